@@ -42,7 +42,7 @@ test("notes of the caller's tenant are read newest first, page after page, with 
 			.reverse(),
 	);
 	// Behind a row of the accounts, notes of its moment count as read.
-	expect((await read(`cursor=${cursorOf({ at: at(9).toISOString(), id: "a0" })}`)).rows).toHaveLength(9);
+	expect((await read(`cursor=${cursorOf({ at: at(9).toISOString(), id: `a${"0".repeat(24)}` })}`)).rows).toHaveLength(9);
 	expect((await read("outcome=failed")).rows.map(({ outcome }) => outcome)).toEqual(["denied", "denied", "denied"]);
 	expect((await read("outcome=ok")).rows).toHaveLength(7);
 	expect((await read("action=mode.raise")).rows).toEqual([]);
