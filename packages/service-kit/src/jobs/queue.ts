@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Queue, QueueEvents } from "bullmq";
 import { Redis } from "ioredis";
 import { OwnError } from "../errors.ts";
 import type { Log } from "../logs.ts";
@@ -94,34 +93,46 @@ type Opening = { readonly redis: Redis; readonly listeners: ReadonlyMap<string, 
 
 function openQueue({ redis, listeners, log }: Opening, named: QueueName): JobQueue & { readonly close: () => Promise<void> } {
 	const { name, prefix } = keysOf(named);
-	const options = { connection: redis, prefix };
-	const queue = new Queue(name, options);
-	// What happened just before is read too: the first job may be answered before this listens.
-	const events = new QueueEvents(name, { ...options, lastEventId: String(Date.now() - heardBackMs) });
 	const note = (err: Error) => log.debug({ err, queue: name }, "a queue does not answer");
-	queue.on("error", note);
-	events.on("error", note);
-	const tell = (id: string, answer?: unknown) => {
-		for (const onNews of listeners.get(id) ?? []) onNews(answer);
+	const open = async () => {
+		// Some 10 MB that a process without calls spares.
+		const { Queue, QueueEvents } = await import("bullmq");
+		const options = { connection: redis, prefix };
+		const queue = new Queue(name, options);
+		// What happened just before is read too: the first job may be answered before this listens.
+		const events = new QueueEvents(name, { ...options, lastEventId: String(Date.now() - heardBackMs) });
+		queue.on("error", note);
+		events.on("error", note);
+		const tell = (id: string, answer?: unknown) => {
+			for (const onNews of listeners.get(id) ?? []) onNews(answer);
+		};
+		events.on("progress", ({ jobId, data }) => tell(jobId, data));
+		events.on("completed", ({ jobId, returnvalue }) => tell(jobId, returnvalue));
+		events.on("failed", ({ jobId }) => tell(jobId));
+		events.on("duplicated", async ({ jobId }) => {
+			if (!listeners.has(jobId)) return;
+			const job = await queue.getJob(jobId).catch(() => undefined);
+			if (typeof job?.progress === "object") tell(jobId, job.progress);
+		});
+		return { queue, events };
 	};
-	events.on("progress", ({ jobId, data }) => tell(jobId, data));
-	events.on("completed", ({ jobId, returnvalue }) => tell(jobId, returnvalue));
-	events.on("failed", ({ jobId }) => tell(jobId));
-	events.on("duplicated", async ({ jobId }) => {
-		if (!listeners.has(jobId)) return;
-		const job = await queue.getJob(jobId).catch(() => undefined);
-		if (typeof job?.progress === "object") tell(jobId, job.progress);
-	});
+	const opening = open();
 	return {
-		add: async (id, data) => void (await inTime(redis, () => queue.add(name, data, { ...jobOptions, jobId: id }))),
-		withdraw: (id) =>
-			inTime(redis, async () => {
+		add: async (id, data) => {
+			const { queue } = await opening;
+			await inTime(redis, () => queue.add(name, data, { ...jobOptions, jobId: id }));
+		},
+		withdraw: async (id) => {
+			const { queue } = await opening;
+			return await inTime(redis, async () => {
 				const state = await queue.getJobState(id);
 				// BullMQ would remove it under a worker whose lock ran out.
 				if (state === "active" || (await queue.remove(id)) !== 1) return "taken";
 				return state === "waiting" ? "removed" : "absent";
-			}),
+			});
+		},
 		close: async () => {
+			const { queue, events } = await opening;
 			await Promise.all([queue.close(), events.close()]).catch(() => undefined);
 		},
 	};
