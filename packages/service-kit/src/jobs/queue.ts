@@ -95,7 +95,7 @@ function openQueue({ redis, listeners, log }: Opening, named: QueueName): JobQue
 	const { name, prefix } = keysOf(named);
 	const note = (err: Error) => log.debug({ err, queue: name }, "a queue does not answer");
 	const open = async () => {
-		// Some 10 MB that a process without calls spares.
+		// BullMQ takes 10 MB, which a process without calls spares.
 		const { Queue, QueueEvents } = await import("bullmq");
 		const options = { connection: redis, prefix };
 		const queue = new Queue(name, options);
