@@ -116,7 +116,7 @@ function Actor({ actor, onPerson }: Pick<AuditRow, "actor"> & Pick<Props, "onPer
 
 function Two({ first, second }: { readonly first: string; readonly second: string }) {
 	return (
-		<Box minW="7rem">
+		<Box minW="6rem">
 			<Text overflowWrap="anywhere">{first}</Text>
 			<Quiet>{second}</Quiet>
 		</Box>
