@@ -24,6 +24,7 @@ export function lastLine({ passed, failed }: Count): string {
 export function createCounter({ isSkipAFailure }: { readonly isSkipAFailure: boolean }) {
 	const count: Count = { passed: 0, failed: 0 };
 	const running = new Set<string>();
+	const open = new Set<string>();
 	const skipped: string[] = [];
 	const files: FileTime[] = [];
 	const countErrors = (part: TestModule | TestSuite) => {
@@ -42,15 +43,24 @@ export function createCounter({ isSkipAFailure }: { readonly isSkipAFailure: boo
 			}
 		},
 		onTestSuiteResult: countErrors,
+		onTestModuleQueued: (module) => void open.add(nameOfFile(module)),
 		onTestModuleEnd: (module) => {
 			countErrors(module);
-			files.push({ name: `[${module.project.name}] ${module.relativeModuleId}`, durationMs: module.diagnostic().duration });
+			open.delete(nameOfFile(module));
+			files.push({ name: nameOfFile(module), durationMs: module.diagnostic().duration });
 		},
 		onTestRunEnd: (_modules, unhandledErrors) => {
 			count.failed += unhandledErrors.length;
 		},
 	};
-	return { reporter, count, running: () => [...running], skipped: () => [...skipped], slowest: () => slowestOf(files) };
+	return {
+		reporter,
+		count,
+		running: () => [...running],
+		open: () => [...open],
+		skipped: () => [...skipped],
+		slowest: () => slowestOf(files),
+	};
 }
 
 /** The ten slowest files, slowest first, each as `slow: 12.3 s  [project] path`. */
@@ -60,5 +70,9 @@ export function slowestOf(files: readonly FileTime[]): string[] {
 }
 
 function nameOf(test: TestCase): string {
-	return `[${test.project.name}] ${test.module.relativeModuleId} › ${test.fullName}`;
+	return `${nameOfFile(test.module)} › ${test.fullName}`;
+}
+
+function nameOfFile({ project, relativeModuleId }: TestModule): string {
+	return `[${project.name}] ${relativeModuleId}`;
 }

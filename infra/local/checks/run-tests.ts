@@ -78,6 +78,7 @@ function end(result: Count): number {
 function giveUp(): void {
 	console.error(`\nNo end after ${limitMs / 60_000} minutes. Still running:`);
 	for (const name of counter.running()) console.error(`  ${name}`);
+	for (const name of counter.open()) console.error(`  ${name}, loading or at its end`);
 	count.failed += Math.max(1, counter.running().length);
 	end(count);
 	killGroup();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Command } from "ioredis";
 import { Redis } from "ioredis";
 import { OwnError } from "./errors.ts";
@@ -20,9 +21,16 @@ export function openRedis(options: RedisOptions): Redis {
 	return redis;
 }
 
-/** Ends a connection, also one that never came up. */
+const closeWithinMs = 2_000;
+
+/** Waits for something to close, two seconds at most: without Redis it may never say that it has. Never rejects. */
+export async function closeInTime(closing: Promise<unknown>): Promise<void> {
+	await Promise.race([closing.catch(() => undefined), pause(closeWithinMs, undefined, { ref: false })]);
+}
+
+/** Ends a connection, also one that never came up or stays silent. */
 export async function closeRedis(redis: Redis): Promise<void> {
-	if (redis.status === "ready") await redis.quit().catch(() => undefined);
+	if (redis.status === "ready") await closeInTime(redis.quit());
 	redis.disconnect();
 }
 

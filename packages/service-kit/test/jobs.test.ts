@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "@webhand/testing/database";
 import { poll } from "@webhand/testing/poll";
+import { freePort } from "@webhand/testing/processes";
 import { expect } from "vitest";
 import { openJobQueues } from "../src/jobs/queue.ts";
 import type { TakenJob, Work } from "../src/jobs/worker.ts";
@@ -110,4 +111,13 @@ it("workers that were paused while they waited do no job that comes then", async
 	await expect.poll(async () => (await metrics.text()).body, { timeout: 5_000 }).toContain('webhand_queue_failed_total{queue="exec"} 1');
 	expect(ids).toEqual(["before"]);
 	expect(await queue.withdraw("after")).toBe("absent");
+});
+
+it("queues and workers end without Redis, which never answered them", async () => {
+	const url = `redis://127.0.0.1:${await freePort()}`;
+	const queues = openJobQueues({ url, log });
+	const metrics = createMetrics({ processDefaults: false });
+	const workers = startJobWorkers({ url, log, metrics }, [{ ...name, work: async () => ({}) }]);
+	await expect(queues.of(name).add("one", {})).rejects.toThrow();
+	expect(await Promise.all([queues.close(), workers.close()])).toHaveLength(2);
 });

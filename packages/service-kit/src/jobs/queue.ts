@@ -1,8 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { OwnError } from "../errors.ts";
 import type { Log } from "../logs.ts";
-import { closeRedis } from "../redis.ts";
+import { closeInTime, closeRedis } from "../redis.ts";
 
 /** Which jobs, and whose workers take them. */
 export type QueueName = { readonly kind: string; readonly host: string };
@@ -71,11 +70,7 @@ export function openJobQueues({ url, log }: { readonly url: string; readonly log
 			};
 		},
 		close: async () => {
-			// A connection that never came up would never close.
-			await Promise.race([
-				Promise.all([...opened.values()].map((queue) => queue.close())),
-				pause(answerWithinMs, undefined, { ref: false }),
-			]);
+			await closeInTime(Promise.all([...opened.values()].map((queue) => queue.close())));
 			await closeRedis(redis);
 		},
 	};

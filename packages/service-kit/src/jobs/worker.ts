@@ -1,10 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { Queue, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { OwnError } from "../errors.ts";
 import type { Log } from "../logs.ts";
 import type { Metrics } from "../metrics.ts";
-import { closeRedis } from "../redis.ts";
+import { closeInTime, closeRedis } from "../redis.ts";
 import { repeat } from "../repeat.ts";
 import type { QueueName } from "./queue.ts";
 import { inTime, keysOf, openQueueConnection } from "./queue.ts";
@@ -24,7 +23,6 @@ export type JobWorkers = { readonly pause: () => Promise<void>; readonly close: 
  */
 const options = { maxStalledCount: 0, lockDuration: 5_000, stalledInterval: 2_500, runRetryDelay: 1_000, concurrency: 2_000 } as const;
 const countEveryMs = 5_000;
-const closeWithinMs = 3_000;
 
 /** Starts a worker for each queue, and counts its jobs. */
 export function startJobWorkers(
@@ -65,13 +63,12 @@ export function startJobWorkers(
 		},
 		close: async () => {
 			await Promise.all(
-				all.map(async ({ worker, queue, counting }) => {
+				all.map(async ({ worker, counting }) => {
 					await counting.stop();
-					// Without Redis its last jobs would never be over.
-					await Promise.race([worker.close(), pause(closeWithinMs, undefined, { ref: false })]);
-					await Promise.all([worker.disconnect(), queue.close()]).catch(() => undefined);
+					await closeInTime(worker.close());
 				}),
 			);
+			await closeInTime(Promise.all(all.flatMap(({ worker, queue }) => [worker.disconnect(), queue.close()])));
 			await closeRedis(connection);
 		},
 	};

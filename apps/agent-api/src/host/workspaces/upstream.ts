@@ -93,7 +93,8 @@ export function openRunner(url: string, proxySecret?: string): Runner {
 			clearTimeout(timer);
 		}
 	};
-	return { ask, close: async () => void (await Promise.all([calls.close(), held.close()])) };
+	// Whoever waited has left: a stream that nobody reads any more would hold up the end.
+	return { ask, close: async () => void (await Promise.all([calls.destroy(), held.destroy()])) };
 }
 
 const isConnectionError = (cause: unknown) => cause instanceof ApiError && cause.code === "NETWORK";

@@ -1,0 +1,14 @@
+import { afterAll, expect } from "vitest";
+
+const limitMs = 90_000;
+
+// Vitest puts no limit on what a fixture undoes at the end of its file: one that waits for ever would hold up the whole run, unnamed.
+afterAll(() => {
+	const file = expect.getState().testPath ?? "a test file";
+	const giveUp = () => {
+		console.error(`${file}: its fixtures are not undone after ${limitMs / 1_000} s; open: ${process.getActiveResourcesInfo().join(" ")}`);
+		// Vitest turns `process.exit` into an error that nobody would see here.
+		process.kill(process.pid, "SIGKILL");
+	};
+	setTimeout(giveUp, limitMs).unref();
+});
