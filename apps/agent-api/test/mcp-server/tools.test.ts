@@ -25,9 +25,19 @@ test("an MCP client lists the tools and has a task carried out by its person's p
 	const client = await officialClient(url, token);
 	onTestFinished(() => client.close());
 	expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
-		...["browser_task", "browser_step", "browser_cancel", "browser_read", "browser_status"],
-		...["workspace_list", "workspace_files", "workspace_read", "workspace_search", "workspace_find"],
-		...["workspace_git_status", "workspace_git_diff", "workspace_git_log"],
+		"browser_task",
+		"browser_step",
+		"browser_cancel",
+		"browser_read",
+		"browser_status",
+		"workspace_list",
+		"workspace_files",
+		"workspace_read",
+		"workspace_search",
+		"workspace_find",
+		"workspace_git_status",
+		"workspace_git_diff",
+		"workspace_git_log",
 	]);
 	const progress: (string | undefined)[] = [];
 	const result = client.callTool(

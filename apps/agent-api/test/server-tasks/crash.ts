@@ -12,7 +12,8 @@ import { answers, test as base, calls, dataOf, inShort } from "./tasks.ts";
 /** Where a process is killed in a task: behind each event, before a call is sent, and before its result is stored. */
 export const killedAt = [
 	...["step_start", "llm_complete", "tool_start", "tool_complete", "approval_needed", "complete"].map((name) => `loop.${name}`),
-	...["loop.before_run", "loop.before_result"],
+	"loop.before_run",
+	"loop.before_result",
 ];
 
 /** A call counts as sent from its `tool_start` on, and what was sent is never sent again. */
@@ -27,9 +28,20 @@ const script: ModelScript = ({ messages }) => {
 
 /** The whole events of the task. A call that a crash cut off may have failed for the model. */
 const whole = [
-	...["step_start 1", "llm_start", "llm_complete call_1_0", "approval_needed call_1_0", "tool_start call_1_0", "tool_complete call_1_0"],
-	...["step_start 2", "llm_start", "llm_complete call_2_0", "tool_start call_2_0", "tool_complete call_2_0"],
-	...["step_start 3", "llm_start", "llm_complete"],
+	"step_start 1",
+	"llm_start",
+	"llm_complete call_1_0",
+	"approval_needed call_1_0",
+	"tool_start call_1_0",
+	"tool_complete call_1_0",
+	"step_start 2",
+	"llm_start",
+	"llm_complete call_2_0",
+	"tool_start call_2_0",
+	"tool_complete call_2_0",
+	"step_start 3",
+	"llm_start",
+	"llm_complete",
 ];
 
 /** `test` with `crashAt`: a process is killed at a failpoint, another one brings the task to its end. */

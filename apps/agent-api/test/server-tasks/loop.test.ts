@@ -20,11 +20,23 @@ describe("a server-run task", () => {
 		await tasks.decide(approval?.id ?? "", "approved");
 		const events = await tasks.rest(id);
 		expect(inShort(events.filter(({ type }) => type !== "llm_chunk"))).toEqual([
-			...["step_start 1", "llm_start", "llm_complete call_1_0 call_1_1"],
-			...["tool_start call_1_0", "tool_start call_1_1", "tool_complete call_1_0 ok", "tool_complete call_1_1 ok"],
-			...["step_start 2", "llm_start", "llm_complete call_2_0", "approval_needed call_2_0"],
-			...["tool_start call_2_0", "tool_complete call_2_0 ok"],
-			...["step_start 3", "llm_start", "llm_complete", "complete complete"],
+			"step_start 1",
+			"llm_start",
+			"llm_complete call_1_0 call_1_1",
+			"tool_start call_1_0",
+			"tool_start call_1_1",
+			"tool_complete call_1_0 ok",
+			"tool_complete call_1_1 ok",
+			"step_start 2",
+			"llm_start",
+			"llm_complete call_2_0",
+			"approval_needed call_2_0",
+			"tool_start call_2_0",
+			"tool_complete call_2_0 ok",
+			"step_start 3",
+			"llm_start",
+			"llm_complete",
+			"complete complete",
 		]);
 		expect(events.at(-1)).toEqual({ type: "complete", result: { status: "complete", response: "I copied it.", stepsCompleted: 3 } });
 		expect(await tasks.read("b.txt")).toBe("two\n");

@@ -26,10 +26,16 @@ describe("a server-run task", () => {
 		]);
 		const id = await tasks.start("Read everything");
 		expect(stored(await tasks.rest(id))).toEqual([
-			...[...begin(1), "llm_complete call_1_0 call_1_1 call_1_2"],
-			...["tool_complete call_1_0 error", "tool_complete call_1_1 error", "tool_complete call_1_2 error"],
-			...[...begin(2), "llm_complete call_2_0 call_2_1"],
-			...["tool_complete call_2_0 error", "tool_start call_2_1", "tool_complete call_2_1 ok"],
+			...begin(1),
+			"llm_complete call_1_0 call_1_1 call_1_2",
+			"tool_complete call_1_0 error",
+			"tool_complete call_1_1 error",
+			"tool_complete call_1_2 error",
+			...begin(2),
+			"llm_complete call_2_0 call_2_1",
+			"tool_complete call_2_0 error",
+			"tool_start call_2_1",
+			"tool_complete call_2_1 ok",
 			...end(3, "error"),
 		]);
 		const told = results();
@@ -49,13 +55,12 @@ describe("a server-run task", () => {
 		const all = (name: string, from: number, to: number, more = "") =>
 			Array.from({ length: to - from }, (_, index) => `${name} call_1_${from + index}${more}`);
 		expect(stored(await tasks.rest(id))).toEqual([
-			...[...begin(1), "llm_complete call_1_0 call_1_1 call_1_2 call_1_3 call_1_4 call_1_5"],
-			...[
-				...all("tool_start", 0, 4),
-				...all("tool_complete", 0, 4, " ok"),
-				...all("tool_start", 4, 6),
-				...all("tool_complete", 4, 6, " ok"),
-			],
+			...begin(1),
+			"llm_complete call_1_0 call_1_1 call_1_2 call_1_3 call_1_4 call_1_5",
+			...all("tool_start", 0, 4),
+			...all("tool_complete", 0, 4, " ok"),
+			...all("tool_start", 4, 6),
+			...all("tool_complete", 4, 6, " ok"),
 			...end(2),
 		]);
 	});
@@ -81,9 +86,15 @@ describe("a server-run task", () => {
 		await tasks.decide(deletion?.id ?? "", "rejected", { reason: "I need it" });
 		const events = await tasks.rest(id);
 		expect(stored(events)).toEqual([
-			...[...begin(1), "llm_complete call_1_0 call_1_1 call_1_2", "approval_needed call_1_1 call_1_2"],
-			...["tool_start call_1_1", "tool_complete call_1_1 ok", "tool_start call_1_2", "tool_complete call_1_2 ok"],
-			...["approval_needed call_1_0", "tool_complete call_1_0 error"],
+			...begin(1),
+			"llm_complete call_1_0 call_1_1 call_1_2",
+			"approval_needed call_1_1 call_1_2",
+			"tool_start call_1_1",
+			"tool_complete call_1_1 ok",
+			"tool_start call_1_2",
+			"tool_complete call_1_2 ok",
+			"approval_needed call_1_0",
+			"tool_complete call_1_0 error",
 			...end(2, "error"),
 		]);
 		const error = "The last change or command did not work. Rejected by the user: I need it";
@@ -101,8 +112,11 @@ describe("a server-run task", () => {
 		tasks.agent.clock.ms += 25 * 3_600_000;
 		await tasks.waitFor(id, "cancelled");
 		expect(stored(await tasks.events(id))).toEqual([
-			...[...begin(1), "llm_complete call_1_0", "approval_needed call_1_0"],
-			...["tool_complete call_1_0 error", "complete cancelled"],
+			...begin(1),
+			"llm_complete call_1_0",
+			"approval_needed call_1_0",
+			"tool_complete call_1_0 error",
+			"complete cancelled",
 		]);
 	});
 
@@ -278,8 +292,11 @@ describe("a server-run task", () => {
 		const id = await tasks.start("List for ever");
 		const events = await tasks.rest(id);
 		expect(stored(events).slice(-6)).toEqual([
-			...["llm_complete call_3_0", "tool_complete call_3_0 error"],
-			...[...begin(4), "llm_complete call_4_0", "complete error"],
+			"llm_complete call_3_0",
+			"tool_complete call_3_0 error",
+			...begin(4),
+			"llm_complete call_4_0",
+			"complete error",
 		]);
 	});
 
@@ -305,8 +322,14 @@ describe("a server-run task", () => {
 		await tasks.write("a.txt", "tea\n");
 		const events = await tasks.rest(await tasks.start("read a.txt, then list files in ."));
 		expect(stored(events)).toEqual([
-			...[...begin(1), "llm_complete call_1_0", "tool_start call_1_0", "tool_complete call_1_0 ok"],
-			...[...begin(2), "llm_complete call_2_0", "tool_start call_2_0", "tool_complete call_2_0 ok"],
+			...begin(1),
+			"llm_complete call_1_0",
+			"tool_start call_1_0",
+			"tool_complete call_1_0 ok",
+			...begin(2),
+			"llm_complete call_2_0",
+			"tool_start call_2_0",
+			"tool_complete call_2_0 ok",
 			...end(3),
 		]);
 		await tasks.write("fail.py", "exit(3)\n");

@@ -228,12 +228,21 @@ describe("the pages of identity", () => {
 		await show("members-own-space");
 		await page.getByText(consoleText.ownSpace).waitFor();
 		expect(await links()).toEqual([
-			...[pages.start, clientsText.title, pages.settings, pages.model, pages.workspaces],
-			...[pages.domains, pages.documents, pages.inspector, pages.traces, pages.usage, pages.audit],
+			pages.start,
+			clientsText.title,
+			pages.settings,
+			pages.model,
+			pages.workspaces,
+			pages.domains,
+			pages.documents,
+			pages.inspector,
+			pages.traces,
+			pages.usage,
+			pages.audit,
 		]);
 		await show("organization-member");
 		await page.getByRole("button", { name: own.leave("Demo") }).waitFor();
 		expect(await page.getByRole("button", { name: own.save, exact: true }).count()).toBe(0);
-		expect(await links()).toEqual([...[pages.start, clientsText.title, pages.settings, pages.organization, pages.traces, pages.audit]]);
+		expect(await links()).toEqual([pages.start, clientsText.title, pages.settings, pages.organization, pages.traces, pages.audit]);
 	});
 });

@@ -23,7 +23,7 @@ test.each<[name: string, turns: readonly StoredTurn[], status: "complete" | "err
 	["the newest change failed and things were looked at", [user, model(write(no)), model(read(ok)), model()], "error"],
 	[
 		"the last of a turn was rejected, though it stands first",
-		[...[user, model(write({ ...no, finishedAt: at(2) }), write({ ...ok, finishedAt: at(1) })), model()]],
+		[user, model(write({ ...no, finishedAt: at(2) }), write({ ...ok, finishedAt: at(1) })), model()],
 		"error",
 	],
 	["a look failed", [user, model(read(no)), model()], "complete"],
@@ -31,7 +31,7 @@ test.each<[name: string, turns: readonly StoredTurn[], status: "complete" | "err
 	["a tool does not exist", [user, model(call("cat", no)), model()], "complete"],
 	[
 		"a change that worked was repeated",
-		[...[user, model(write(ok)), model(call("fs_write", { result: { ok: false, error: repeatedWords } })), model()]],
+		[user, model(write(ok)), model(call("fs_write", { result: { ok: false, error: repeatedWords } })), model()],
 		"complete",
 	],
 	["a change failed before the newest order", [user, model(write(no)), model(), user, model()], "complete"],

@@ -181,7 +181,9 @@ function readPageInput({ body, page: given }: StepCall): PageInput {
 	const state = body.lastActionResult?.actualState ?? {};
 	const reports = [state, ...(state.batch ?? [])];
 	const texts = reports.flatMap(({ lookup = "", alertText = "", validationMessage = "", dialogs = [] }) => [
-		...[lookup, alertText, validationMessage],
+		lookup,
+		alertText,
+		validationMessage,
 		...dialogs.map(({ message }) => message),
 	]);
 	return { page, isInjection: isInjection(page, texts) };

@@ -148,7 +148,10 @@ describe("what a user is shown", () => {
 		const steps = [step({ at: 10 }), step({ stepIndex: 1, at: 20 }), step({ stepIndex: 2, at: 40 })];
 		const turns = turnsOf(run({ state: "completed", steps, notes: [{ text: "cheaper", at: 30 }] }));
 		expect(turns.map((turn) => (turn.kind === "steps" ? turn.steps.map(({ stepIndex }) => stepIndex) : turn.kind))).toEqual([
-			...["user", [0, 1], "user", [2]],
+			"user",
+			[0, 1],
+			"user",
+			[2],
 		]);
 	});
 
@@ -170,7 +173,10 @@ describe("what a user is shown", () => {
 		const told = run({ hasOrgKnowledge: false });
 		const elsewhere = { ...told, sessionId: "other" as RunView["sessionId"] };
 		expect([isNoticeDue(told, []), isNoticeDue(told, [elsewhere]), isNoticeDue(told, [told]), isNoticeDue(run({}), [])]).toEqual([
-			...[true, true, false, false],
+			true,
+			true,
+			false,
+			false,
 		]);
 	});
 
@@ -226,7 +232,8 @@ describe("what a user is shown", () => {
 		expect(figuresOf(run({ stepIndex: null }))).toEqual(["no step yet"]);
 		expect(figuresOf(run({ stepIndex: 2, cost: null }))).toEqual(["step 3 of 50"]);
 		expect(figuresOf(run({ state: "completed", stepIndex: 2, cost: { taskTokens: 0, tokenBudget: 9, taskUsd: 0 } }))).toEqual([
-			...["3 steps", "no model used"],
+			"3 steps",
+			"no model used",
 		]);
 	});
 

@@ -12,7 +12,15 @@ const formulaStart = /^[=+\-@\t\r\n]/;
  */
 export function usageCsv(rows: readonly UsageRow[], by: string): string {
 	const lines = rows.map(({ key, tasks, steps, calls, promptTokens, cachedTokens, completionTokens, usd, estimated }) => [
-		...[key, tasks ?? "", steps, calls, promptTokens, cachedTokens ?? 0, completionTokens, usd ?? "", estimated === true ? "yes" : "no"],
+		key,
+		tasks ?? "",
+		steps,
+		calls,
+		promptTokens,
+		cachedTokens ?? 0,
+		completionTokens,
+		usd ?? "",
+		estimated === true ? "yes" : "no",
 	]);
 	return [head.with(0, by), ...lines].map((line) => `${line.map(cellOf).join(",")}\r\n`).join("");
 }

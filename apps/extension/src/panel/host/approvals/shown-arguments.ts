@@ -4,7 +4,15 @@ import { formatMs } from "../../../kit/words/format.ts";
 
 const ofCommand: ReadonlySet<string> = new Set(["argv", "cwd"]);
 const ofFiles: ReadonlySet<string> = new Set([
-	...["path", "content", "encoding", "dryRun", "createParents", "patch", "edits", "expectedHash", "expectedHashes"],
+	"path",
+	"content",
+	"encoding",
+	"dryRun",
+	"createParents",
+	"patch",
+	"edits",
+	"expectedHash",
+	"expectedHashes",
 ]);
 
 type Asked = Pick<PendingApproval, "toolName" | "args" | "command" | "diff">;
