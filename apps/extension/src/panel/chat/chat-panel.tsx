@@ -1,12 +1,13 @@
-import { Box, Button, Flex, HStack, IconButton, Spinner, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
+import { Box, Button, Flex, HStack, Spinner, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ReactNode, UIEvent } from "react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { DownIcon, PulseIcon } from "../../kit/icons.tsx";
+import { useEffect } from "react";
+import { PulseIcon } from "../../kit/icons.tsx";
 import { Words } from "../../kit/quoted-words.tsx";
 import { Loading, Problem } from "../../kit/states.tsx";
 import type { RunView } from "../../panel-state.ts";
 import { ageOf, titleParts } from "../chats/sessions.ts";
+import { nearPx, ToEnd, useFollowedEnd } from "../kit/follow-end.tsx";
 import type { ConversationView } from "../panel-props.ts";
 import { activityOf, announcementOf, costSoFar, isDeciding } from "../state/select.ts";
 import type { TurnActions } from "./turns/chat-turn.tsx";
@@ -30,9 +31,6 @@ type Props = TurnActions & {
 	readonly children: ReactNode;
 };
 
-/** Within this distance (CSS pixels) of an end the list counts as being there. */
-const nearPx = 48;
-
 /** The conversation, oldest turn first. It follows the newest turn unless the user scrolled up. */
 export function ChatPanel({
 	run,
@@ -49,33 +47,17 @@ export function ChatPanel({
 	...actions
 }: Props) {
 	const { turns, hasOlder, isLoadingOlder, reading = { kind: "ready" } } = conversation;
-	// A state, since the list is drawn before a ref of its parent is set.
-	const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-	const content = useRef<HTMLDivElement>(null);
-	const [isAtEnd, setIsAtEnd] = useState(true);
-	const isFollowing = useRef(true);
-	const lastTop = useRef(0);
-	useLayoutEffect(() => {
-		if (scroller === null || content.current === null) return;
-		// Measured turns, prompts and unfolded details all change the height.
-		const watcher = new ResizeObserver(() => (isFollowing.current ? toEndOf(scroller) : undefined));
-		watcher.observe(content.current);
-		watcher.observe(scroller);
-		return () => watcher.disconnect();
-	}, [scroller]);
+	const end = useFollowedEnd();
+	const { scroller, toEnd } = end;
 	const newest = turns.at(-1)?.key ?? "";
 	const wait = run?.wait?.kind ?? run?.state ?? "";
 	useEffect(() => {
 		// The user's own sentence and a question come into view from wherever the user reads.
-		if (newest !== "" || wait !== "") toEndOf(scroller);
-	}, [newest, wait, scroller]);
-	const onScroll = ({ currentTarget: box }: UIEvent<HTMLElement>) => {
-		const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
-		// Growing turns also leave the end behind; only a move upwards is the user's.
-		isFollowing.current = isNear || (isFollowing.current && box.scrollTop >= lastTop.current);
-		lastTop.current = box.scrollTop;
-		setIsAtEnd(isFollowing.current);
-		if (box.scrollTop < nearPx && hasOlder && !isLoadingOlder) onLoadOlder();
+		if (newest !== "" || wait !== "") toEnd();
+	}, [newest, wait, toEnd]);
+	const onScroll = (event: UIEvent<HTMLElement>) => {
+		end.onScroll(event);
+		if (event.currentTarget.scrollTop < nearPx && hasOlder && !isLoadingOlder) onLoadOlder();
 	};
 	const liveStep = run?.state === "running" && run.wait === null ? turns.findLast(({ kind }) => kind === "step") : undefined;
 	const isActing = liveStep?.kind === "step" && liveStep.step.state === "acting";
@@ -85,7 +67,7 @@ export function ChatPanel({
 	return (
 		<Box position="relative" flex="1" minH="min(10rem, 40vh - 6rem)">
 			<Box
-				ref={setScroller}
+				ref={end.setScroller}
 				h="full"
 				overflowY="auto"
 				overflowAnchor="none"
@@ -98,7 +80,7 @@ export function ChatPanel({
 				onScroll={onScroll}
 				_focusVisible={{ outline: "2px solid", outlineColor: "brand.focusRing", outlineOffset: "-2px" }}
 			>
-				<Stack ref={content} gap="between" minH="full" justify={turns.length === 0 ? "flex-end" : "flex-start"}>
+				<Stack ref={end.content} gap="between" minH="full" justify={turns.length === 0 ? "flex-end" : "flex-start"}>
 					{hasOlder ? <Older isLoading={isLoadingOlder} onLoad={onLoadOlder} /> : null}
 					{turns.length > 0 ? null : reading.kind === "loading" ? (
 						<Loading lines={5} />
@@ -137,29 +119,9 @@ export function ChatPanel({
 				</Stack>
 			</Box>
 			<VisuallyHidden role="status">{announcementOf(turns)}</VisuallyHidden>
-			{isAtEnd ? null : (
-				<IconButton
-					position="absolute"
-					bottom="2"
-					insetEnd="4"
-					size="xs"
-					rounded="full"
-					variant="outline"
-					bg="bg.card"
-					borderColor="line.strong"
-					aria-label={chatText.toNewest}
-					title={chatText.toNewest}
-					onClick={() => toEndOf(scroller)}
-				>
-					<DownIcon />
-				</IconButton>
-			)}
+			{end.isFollowing ? null : <ToEnd label={chatText.toNewest} onClick={toEnd} />}
 		</Box>
 	);
-}
-
-function toEndOf(scroller: HTMLElement | null): void {
-	scroller?.scrollTo({ top: scroller.scrollHeight });
 }
 
 function Older({ isLoading, onLoad }: { readonly isLoading: boolean; readonly onLoad: () => void }) {

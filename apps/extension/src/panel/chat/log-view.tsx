@@ -1,12 +1,9 @@
 import { Box, Flex, HStack, IconButton, Input, Text } from "@chakra-ui/react";
-import type { UIEvent } from "react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { CopyIcon, CrossIcon, DownIcon, SearchIcon } from "../../kit/icons.tsx";
 import type { LogLine } from "../../panel-state.ts";
+import { useFollowedEnd } from "../kit/follow-end.tsx";
 import { chatText, logText } from "./words.ts";
-
-/** Within this distance (CSS pixels) of its end the log follows new lines. */
-const nearPx = 24;
 
 const outcomes = { done: "status.completed", failed: "status.failed", unknown: "status.waiting" } as const;
 
@@ -18,14 +15,7 @@ export function LogView({ lines, onClose }: Props) {
 	const wanted = filter.trim().toLowerCase();
 	const shown = lines.filter((line) => wanted === "" || sentenceOf(line).toLowerCase().includes(wanted));
 	const copy = () => void navigator.clipboard.writeText(shown.map(sentenceOf).join("\n"));
-	const list = useRef<HTMLDivElement>(null);
-	const [isFollowing, setIsFollowing] = useState(true);
-	// The log follows new lines unless the user scrolled up.
-	useEffect(() => {
-		if (shown.length > 0 && isFollowing) list.current?.scrollTo({ top: list.current.scrollHeight });
-	}, [shown.length, isFollowing]);
-	const follow = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) =>
-		setIsFollowing(scrollHeight - scrollTop - clientHeight < nearPx);
+	const { setScroller, content, isFollowing, onScroll, follow } = useFollowedEnd();
 	return (
 		<Flex
 			as="section"
@@ -61,7 +51,7 @@ export function LogView({ lines, onClose }: Props) {
 					aria-label={logText.follow}
 					title={logText.follow}
 					aria-pressed={isFollowing}
-					onClick={() => setIsFollowing(!isFollowing)}
+					onClick={() => follow(!isFollowing)}
 				>
 					<DownIcon />
 				</IconButton>
@@ -72,15 +62,17 @@ export function LogView({ lines, onClose }: Props) {
 					<CrossIcon />
 				</IconButton>
 			</HStack>
-			<Box ref={list} flex="1" overflowY="auto" minH="0" tabIndex={0} px="gutter" pb="2" onScroll={follow}>
-				{shown.length === 0 ? (
-					<Text textStyle="small" color="fg.quiet">
-						{lines.length === 0 ? logText.empty : logText.nothingFound}
-					</Text>
-				) : null}
-				{shown.map((line, index) => (
-					<LogRow key={`${line.at}-${index + 1}`} line={line} />
-				))}
+			<Box ref={setScroller} flex="1" overflowY="auto" overflowAnchor="none" minH="0" tabIndex={0} px="gutter" onScroll={onScroll}>
+				<Box ref={content} pb="2">
+					{shown.length === 0 ? (
+						<Text textStyle="small" color="fg.quiet">
+							{lines.length === 0 ? logText.empty : logText.nothingFound}
+						</Text>
+					) : null}
+					{shown.map((line, index) => (
+						<LogRow key={`${line.at}-${index + 1}`} line={line} />
+					))}
+				</Box>
 			</Box>
 		</Flex>
 	);

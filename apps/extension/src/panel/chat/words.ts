@@ -28,7 +28,7 @@ export const chatText = {
 	agent: "Webhand",
 	system: "Notice",
 	details: "Details",
-	toNewest: "Go to the newest",
+	toNewest: "To the newest",
 	loadOlder: "Show earlier turns",
 	loadingOlder: "Loading earlier turns…",
 	delivery: {

@@ -2,6 +2,7 @@ import { Box } from "@chakra-ui/react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
+import { nearPx } from "../../kit/follow-end.tsx";
 
 type Props = {
 	readonly label: string;
@@ -29,9 +30,6 @@ type Tail = {
 	/** Counts the wishes to see the end. */
 	readonly wishes: number;
 };
-
-/** Within this distance (CSS pixels) the end counts as shown. */
-const nearPx = 40;
 
 /** Rows before the end at which the next page is wanted. */
 const nearEnd = 20;

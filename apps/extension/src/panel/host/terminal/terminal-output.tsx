@@ -1,9 +1,10 @@
 import { Box, Button, Flex, HStack, IconButton, Text } from "@chakra-ui/react";
 import type { ExecutionId } from "@webhand/contracts/tools/executions";
 import { useState } from "react";
-import { BackIcon, CheckIcon, CopyIcon, DownIcon, StopIcon } from "../../../kit/icons.tsx";
+import { BackIcon, CheckIcon, CopyIcon, StopIcon } from "../../../kit/icons.tsx";
 import { Empty, Loading, Notice } from "../../../kit/states.tsx";
 import type { SignedInApi } from "../../../signed-in-api.ts";
+import { ToEnd } from "../../kit/follow-end.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
 import { VirtualRows } from "../kit/virtual-rows.tsx";
 import { CommandWords } from "./command-words.tsx";
@@ -125,20 +126,7 @@ function Rows({ view, label }: { readonly view: ExecutionView; readonly label: s
 					return line === undefined ? null : <TerminalRow text={line.text} style={line.style} source={line.source} />;
 				}}
 			</VirtualRows>
-			{isAtEnd ? null : (
-				<Button
-					size="2xs"
-					variant="surface"
-					position="absolute"
-					bottom="2"
-					insetEnd="4"
-					boxShadow="sm"
-					onClick={() => setWishes((count) => count + 1)}
-				>
-					<DownIcon boxSize="3" />
-					{terminalText.toEnd}
-				</Button>
-			)}
+			{isAtEnd ? null : <ToEnd label={terminalText.toEnd} onClick={() => setWishes((count) => count + 1)} />}
 		</Flex>
 	);
 }
