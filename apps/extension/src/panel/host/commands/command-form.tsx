@@ -1,7 +1,9 @@
 import { Box, Button, Field, HStack, Input, Stack, Text, Textarea } from "@chakra-ui/react";
-import type { FormEvent, KeyboardEvent, Ref } from "react";
+import type { FormEvent, Ref } from "react";
 import { useState } from "react";
-import { ChevronIcon, PlayIcon } from "../../../kit/icons.tsx";
+import { PlayIcon } from "../../../kit/icons.tsx";
+import { sendOnEnter } from "../../kit/send-on-enter.ts";
+import { Unfold } from "../../kit/unfold.tsx";
 import { CommandWords } from "../terminal/command-words.tsx";
 import { splitCommand } from "./split-command.ts";
 import { commandsText } from "./words.ts";
@@ -21,18 +23,14 @@ const folderLimit = 4_096;
 export function CommandForm({ field, typed, onTyped, isBusy, onRun }: Props) {
 	const text = commandsText;
 	const [cwd, setCwd] = useState("");
-	const [isMore, setIsMore] = useState(false);
 	const { words, shellWords, isOpen } = splitCommand(typed);
 	const canRun = words.length > 0 && !isOpen && !isBusy;
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
+	const run = () => {
 		if (canRun) onRun(words, cwd.trim());
 	};
-	const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-		// During composition, Enter belongs to the input method.
-		if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+	const submit = (event: FormEvent) => {
 		event.preventDefault();
-		if (canRun) onRun(words, cwd.trim());
+		run();
 	};
 	return (
 		<Box px="gutter" pt="2.5" pb="2">
@@ -58,7 +56,7 @@ export function CommandForm({ field, typed, onTyped, isBusy, onRun }: Props) {
 								_placeholder={{ color: "fg.quiet" }}
 								value={typed}
 								onChange={(event) => onTyped(event.target.value)}
-								onKeyDown={onKeyDown}
+								onKeyDown={(event) => sendOnEnter(event, run)}
 							/>
 							<Button type="submit" size="sm" colorPalette="brand" loading={isBusy} aria-label={text.run} disabled={!canRun}>
 								<PlayIcon boxSize="3.5" />
@@ -73,36 +71,22 @@ export function CommandForm({ field, typed, onTyped, isBusy, onRun }: Props) {
 							{text.noShell([...shellWords])}
 						</Text>
 					)}
-					<Box>
-						<Button
-							size="2xs"
-							variant="ghost"
-							color="fg.quiet"
-							fontWeight="normal"
-							ms="-2"
-							aria-expanded={isMore}
-							onClick={() => setIsMore(!isMore)}
-						>
-							<ChevronIcon boxSize="3" transform={isMore ? "none" : "rotate(-90deg)"} />
-							{text.moreSettings}
-						</Button>
-						{isMore ? (
-							<Field.Root gap="1" mt="1">
-								<Field.Label textStyle="name">{text.folder}</Field.Label>
-								<Input
-									size="xs"
-									dir="ltr"
-									fontFamily="mono"
-									borderColor="line.strong"
-									maxLength={folderLimit}
-									placeholder={text.folderPlaceholder}
-									_placeholder={{ color: "fg.quiet" }}
-									value={cwd}
-									onChange={(event) => setCwd(event.target.value)}
-								/>
-							</Field.Root>
-						) : null}
-					</Box>
+					<Unfold label={text.moreSettings}>
+						<Field.Root gap="1">
+							<Field.Label textStyle="name">{text.folder}</Field.Label>
+							<Input
+								size="xs"
+								dir="ltr"
+								fontFamily="mono"
+								borderColor="line.strong"
+								maxLength={folderLimit}
+								placeholder={text.folderPlaceholder}
+								_placeholder={{ color: "fg.quiet" }}
+								value={cwd}
+								onChange={(event) => setCwd(event.target.value)}
+							/>
+						</Field.Root>
+					</Unfold>
 				</Stack>
 			</form>
 		</Box>

@@ -1,8 +1,8 @@
-import { Box, Button, Checkbox, Stack, Text } from "@chakra-ui/react";
+import { Box, Checkbox, Stack, Text } from "@chakra-ui/react";
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
 import type { ReactNode } from "react";
-import { useState } from "react";
-import { ChevronIcon, ShieldIcon, WarningIcon } from "../../../kit/icons.tsx";
+import { ShieldIcon, WarningIcon } from "../../../kit/icons.tsx";
+import { Unfold } from "../../kit/unfold.tsx";
 import { tasksText } from "./words.ts";
 
 type Props = {
@@ -21,7 +21,6 @@ const choices = [
 
 /** What a task may do without a question, with what that means; all others are asked for. */
 export function TaskSettings({ settings, mayPass, onSettings, children }: Props) {
-	const [isOpen, setIsOpen] = useState(false);
 	const warnings = choices.filter(({ key }) => mayPass && settings[key]).map(({ warning }) => warning);
 	const told = warnings.length === 0 ? [tasksText.asksFirst] : warnings;
 	return (
@@ -38,21 +37,8 @@ export function TaskSettings({ settings, mayPass, onSettings, children }: Props)
 					</Text>
 				))}
 			</Stack>
-			<Button
-				size="2xs"
-				variant="ghost"
-				color="fg.quiet"
-				fontWeight="normal"
-				ms="-2"
-				mt="0.5"
-				aria-expanded={isOpen}
-				onClick={() => setIsOpen(!isOpen)}
-			>
-				<ChevronIcon boxSize="3" transform={isOpen ? "none" : "rotate(-90deg)"} />
-				{tasksText.settings}
-			</Button>
-			{isOpen ? (
-				<Stack role="group" aria-label={tasksText.settings} gap="1.5" mt="1" ps="1">
+			<Unfold label={tasksText.settings}>
+				<Stack role="group" aria-label={tasksText.settings} gap="1.5" ps="1">
 					{mayPass ? null : <Text color="fg.quiet">{tasksText.nonePass}</Text>}
 					{choices.map(({ key, label }) => (
 						<Checkbox.Root
@@ -69,7 +55,7 @@ export function TaskSettings({ settings, mayPass, onSettings, children }: Props)
 					))}
 					{children}
 				</Stack>
-			) : null}
+			</Unfold>
 		</Box>
 	);
 }
