@@ -1,8 +1,8 @@
 import { Box, Stack, Text } from "@chakra-ui/react";
+import type { RowAction } from "../../../kit/row-menu.tsx";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
-import type { RowAction } from "../../kit/list/row-menu.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
 import { Quiet } from "../../kit/quiet.tsx";
 import { workspacesText as text } from "./words.ts";

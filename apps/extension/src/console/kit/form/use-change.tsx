@@ -4,9 +4,9 @@ import { useState } from "react";
 import { AlertDialog } from "../../../kit/alert-dialog.tsx";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf } from "../../../kit/load/problem.ts";
+import type { RowAction } from "../../../kit/row-menu.tsx";
 import { Problem } from "../../../kit/states.tsx";
 import { consoleText } from "../../words.ts";
-import type { RowAction } from "../list/row-menu.tsx";
 import { sentenceOf } from "../load/problem-view.tsx";
 
 /** A change that is asked for first. `title` names what is changed, `lead` says what follows. */

@@ -2,10 +2,10 @@ import { Box, Button, HStack, Table, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { ChevronIcon } from "../../../kit/icons.tsx";
+import type { RowAction } from "../../../kit/row-menu.tsx";
+import { RowMenu } from "../../../kit/row-menu.tsx";
 import { formatDay } from "../../../kit/words/format.ts";
 import { consoleText } from "../../words.ts";
-import type { RowAction } from "./row-menu.tsx";
-import { RowMenu } from "./row-menu.tsx";
 
 /** A column; `value` sorts (without it the column is not sorted), `shown` is the cell, by default the value. The first column names the row. */
 export type Column<Row> = {

@@ -3,6 +3,7 @@ import { gitDiffRoute } from "@webhand/contracts/tools/git";
 import { useState } from "react";
 import { ChevronIcon } from "../../../kit/icons.tsx";
 import { useLoaded } from "../../../kit/load/queries.ts";
+import { RowButton } from "../../kit/row-button.tsx";
 import { DiffLines } from "../diff/diff-lines.tsx";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
 import { SmallHead } from "../kit/small-head.tsx";
@@ -74,22 +75,13 @@ function ChangedFile({ change, isBusy, onStage, ...shown }: Shared & { readonly 
 	return (
 		<Box role="listitem">
 			<Flex align="center" px="1.5" _hover={{ bg: "bg.hover" }}>
-				<Button
-					variant="plain"
+				<RowButton
 					flex="1"
 					minW="0"
-					h="auto"
-					minH="8"
 					px="1.5"
-					py="1"
 					gap="1.5"
-					justifyContent="start"
-					textAlign="start"
-					fontWeight="normal"
-					whiteSpace="normal"
 					aria-expanded={isOpen}
 					title={text.showDiff(path)}
-					focusRingOffset="-2px"
 					onClick={() => setIsOpen(!isOpen)}
 				>
 					<ChevronIcon boxSize="3.5" color="fg.quiet" transform={isOpen ? "none" : "rotate(-90deg)"} />
@@ -108,7 +100,7 @@ function ChangedFile({ change, isBusy, onStage, ...shown }: Shared & { readonly 
 					<Text as="span" textStyle="small" color={colors[letter] ?? "fg.quiet"} flexShrink="0">
 						{text.state[letter] ?? letter}
 					</Text>
-				</Button>
+				</RowButton>
 				{onStage === undefined ? null : (
 					<Button
 						size="2xs"

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Pages } from "../../../kit/load/queries.ts";
 import { usePages, useReply, useSubmit } from "../../../kit/load/queries.ts";
 import { Empty } from "../../../kit/states.tsx";
+import { MoreRows } from "../kit/more-rows.tsx";
 import { SmallHead } from "../kit/small-head.tsx";
 import { ToolLoad } from "../kit/tool-load.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
@@ -97,7 +98,7 @@ function EarlierCommands({ pages, onOpen }: EarlierProps) {
 				</Button>
 			</SmallHead>
 			<ToolLoad loaded={pages.loaded} lines={2}>
-				{({ rows, nextCursor }) => (
+				{({ rows }) => (
 					<>
 						{rows.length === 0 ? (
 							<Text px="gutter" pb="1" textStyle="small" color="fg.quiet">
@@ -106,14 +107,7 @@ function EarlierCommands({ pages, onOpen }: EarlierProps) {
 						) : (
 							<ExecutionList rows={rows} onOpen={onOpen} />
 						)}
-						<Box px="gutter">
-							<ToolProblem problem={pages.problem} onRetry={pages.more} />
-							{nextCursor === null ? null : (
-								<Button size="xs" variant="ghost" w="full" loading={pages.isLoadingMore} aria-label={toolsText.more} onClick={pages.more}>
-									{toolsText.more}
-								</Button>
-							)}
-						</Box>
+						<MoreRows pages={pages} />
 					</>
 				)}
 			</ToolLoad>

@@ -1,7 +1,8 @@
-import { Box, Button, Text } from "@chakra-ui/react";
+import { Box, Text } from "@chakra-ui/react";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { executionsRoute } from "@webhand/contracts/tools/executions";
 import { formatMs, formatTime } from "../../../kit/words/format.ts";
+import { RowButton } from "../../kit/row-button.tsx";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
 import { outcomeOf, standingOf } from "../terminal/ending.ts";
 import { ExecutionMark, outcomeColors } from "../terminal/execution-mark.tsx";
@@ -21,24 +22,7 @@ export function ExecutionList({ rows, onOpen }: Props) {
 				const standing = standingOf(row);
 				return (
 					<Box key={row.executionId} role="listitem">
-						<Button
-							data-row
-							variant="plain"
-							w="full"
-							h="auto"
-							minH="8"
-							px="gutter"
-							py="1"
-							gap="2"
-							rounded="none"
-							justifyContent="start"
-							textAlign="start"
-							fontWeight="normal"
-							whiteSpace="normal"
-							focusRingOffset="-2px"
-							_hover={{ bg: "bg.hover" }}
-							onClick={() => onOpen(row)}
-						>
+						<RowButton data-row onClick={() => onOpen(row)}>
 							<Box as="span" w="4" textAlign="center" flexShrink="0">
 								<ExecutionMark outcome={outcome} />
 							</Box>
@@ -53,7 +37,7 @@ export function ExecutionList({ rows, onOpen }: Props) {
 									{` · ${[...(row.durationMs === null ? [] : [formatMs(row.durationMs)]), formatTime(row.createdAt)].join(" · ")}`}
 								</Text>
 							</Box>
-						</Button>
+						</RowButton>
 					</Box>
 				);
 			})}

@@ -1,6 +1,7 @@
-import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
+import { Box, HStack, Stack, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { ChevronIcon } from "../../../kit/icons.tsx";
+import { RowButton } from "../../kit/row-button.tsx";
 import { changesText } from "../changes/words.ts";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
 import { DiffLines } from "./diff-lines.tsx";
@@ -20,24 +21,7 @@ export function DiffViewer({ diff, isOpen: isOpenAtFirst = true, note }: Props) 
 	const { path, type, linesAdded, linesRemoved } = diff;
 	return (
 		<Box as="article" aria-label={path} borderWidth="1px" borderColor="line.soft" rounded="lg" overflow="hidden" bg="bg.card">
-			<Button
-				variant="plain"
-				w="full"
-				h="auto"
-				minH="8"
-				px="2"
-				py="1.5"
-				rounded="none"
-				fontWeight="normal"
-				justifyContent="start"
-				textAlign="start"
-				whiteSpace="normal"
-				gap="1.5"
-				focusRingOffset="-2px"
-				_hover={{ bg: "bg.hover" }}
-				aria-expanded={isOpen}
-				onClick={() => setIsOpen(!isOpen)}
-			>
+			<RowButton px="2" py="1.5" gap="1.5" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
 				<ChevronIcon boxSize="3.5" color="fg.quiet" transform={isOpen ? "none" : "rotate(-90deg)"} />
 				<Box as="span" flex="1" minW="0">
 					<Text as="span" display="block" fontWeight="medium" overflowWrap="anywhere">
@@ -63,7 +47,7 @@ export function DiffViewer({ diff, isOpen: isOpenAtFirst = true, note }: Props) 
 						−{linesRemoved}
 					</Text>
 				</HStack>
-			</Button>
+			</RowButton>
 			{isOpen ? (
 				<Box borderTopWidth="1px" borderColor="line.soft">
 					<DiffLines diff={diff} />

@@ -1,17 +1,17 @@
-import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { Box, Flex, Text } from "@chakra-ui/react";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { AgentSessionRow } from "@webhand/contracts/tools/sessions";
 import { agentSessionsRoute, changeAgentSessionRoute, removeAgentSessionRoute } from "@webhand/contracts/tools/sessions";
-import type { KeyboardEvent } from "react";
 import { useState } from "react";
 import { AlertDialog } from "../../../kit/alert-dialog.tsx";
 import { usePages, useSubmit } from "../../../kit/load/queries.ts";
 import { NameDialog } from "../../../kit/name-dialog.tsx";
 import { Empty } from "../../../kit/states.tsx";
 import type { SignedInApi } from "../../../signed-in-api.ts";
+import { RowList } from "../../kit/list-row.tsx";
+import { MoreRows } from "../kit/more-rows.tsx";
 import { ToolLoad } from "../kit/tool-load.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
-import { toolsText } from "../words.ts";
 import { SessionDetail } from "./session-detail.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { historyText } from "./words.ts";
@@ -70,12 +70,12 @@ export function SessionHistoryPanel({ api, visit, currentId, workspaceName, onTa
 				</Box>
 			)}
 			<ToolLoad loaded={pages.loaded}>
-				{({ rows, nextCursor }) =>
+				{({ rows }) =>
 					rows.length === 0 ? (
 						<Empty title={text.empty} hint={text.emptyHint} />
 					) : (
 						<>
-							<Box role="list" aria-label={text.list} px="1.5" onKeyDown={moveInList}>
+							<RowList label={text.list}>
 								{rows.map((row) => (
 									<SessionRow
 										key={row.id}
@@ -86,15 +86,8 @@ export function SessionHistoryPanel({ api, visit, currentId, workspaceName, onTa
 										actions={{ onRename: () => setRenamed(row), onDelete: () => setDeleted(row) }}
 									/>
 								))}
-							</Box>
-							<Box px="gutter" pt="1">
-								<ToolProblem problem={pages.problem} onRetry={pages.more} />
-								{nextCursor === null ? null : (
-									<Button size="xs" variant="ghost" w="full" loading={pages.isLoadingMore} aria-label={toolsText.more} onClick={pages.more}>
-										{toolsText.more}
-									</Button>
-								)}
-							</Box>
+							</RowList>
+							<MoreRows pages={pages} />
 						</>
 					)
 				}
@@ -126,13 +119,4 @@ export function SessionHistoryPanel({ api, visit, currentId, workspaceName, onTa
 			</AlertDialog>
 		</Flex>
 	);
-}
-
-function moveInList(event: KeyboardEvent<HTMLElement>) {
-	const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
-	const at = document.activeElement instanceof HTMLElement ? rows.indexOf(document.activeElement) : -1;
-	const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
-	if (at === -1 || next === undefined) return;
-	event.preventDefault();
-	rows[Math.min(Math.max(next, 0), rows.length - 1)]?.focus();
 }

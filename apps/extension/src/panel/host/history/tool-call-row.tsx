@@ -7,6 +7,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { CheckIcon, ChevronIcon, CrossIcon, PulseIcon } from "../../../kit/icons.tsx";
 import { formatMs, formatTime } from "../../../kit/words/format.ts";
+import { RowButton } from "../../kit/row-button.tsx";
 import { approvalsText } from "../approvals/words.ts";
 import { DiffList } from "../diff/diff-viewer.tsx";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
@@ -40,24 +41,7 @@ export function ToolCallRow({ call, onExecution }: Props) {
 	const { Icon, color } = marks[status];
 	return (
 		<Box role="listitem">
-			<Button
-				variant="plain"
-				w="full"
-				h="auto"
-				minH="8"
-				px="gutter"
-				py="1"
-				gap="2"
-				rounded="none"
-				justifyContent="start"
-				textAlign="start"
-				fontWeight="normal"
-				whiteSpace="normal"
-				focusRingOffset="-2px"
-				_hover={{ bg: "bg.hover" }}
-				aria-expanded={isOpen}
-				onClick={() => setIsOpen(!isOpen)}
-			>
+			<RowButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
 				<Icon color={color} boxSize="3.5" animation={status === "running" ? "breathe 1.4s ease-in-out infinite" : "none"} />
 				<Box as="span" flex="1" minW="0">
 					<Text as="span" display="block" title={name}>
@@ -77,7 +61,7 @@ export function ToolCallRow({ call, onExecution }: Props) {
 					{status === "completed" && durationMs !== undefined ? formatMs(durationMs) : text.state[status]}
 				</Text>
 				<ChevronIcon boxSize="3.5" color="fg.quiet" transform={isOpen ? "none" : "rotate(-90deg)"} />
-			</Button>
+			</RowButton>
 			{isOpen ? <Unfolded call={call} onExecution={onExecution} /> : null}
 		</Box>
 	);

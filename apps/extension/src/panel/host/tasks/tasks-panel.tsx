@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Heading, HStack, Text } from "@chakra-ui/react";
+import { Box, Flex, Heading, HStack, Text } from "@chakra-ui/react";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
 import { startServerTaskRoute } from "@webhand/contracts/tools/server-tasks";
@@ -7,12 +7,13 @@ import type { Workspace } from "@webhand/contracts/tools/workspaces";
 import { HostIcon } from "../../../kit/icons.tsx";
 import { usePages, useSubmit } from "../../../kit/load/queries.ts";
 import { Empty } from "../../../kit/states.tsx";
+import { RowList } from "../../kit/list-row.tsx";
 import { SessionRow } from "../history/session-row.tsx";
+import { MoreRows } from "../kit/more-rows.tsx";
 import { SmallHead } from "../kit/small-head.tsx";
 import { ToolLoad } from "../kit/tool-load.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
 import type { Workbench } from "../kit/workbench.ts";
-import { toolsText } from "../words.ts";
 import { isTask } from "./is-task.ts";
 import { MessageField } from "./message-field.tsx";
 import { StandingApprovals } from "./standing-approvals.tsx";
@@ -77,22 +78,18 @@ export function TasksPanel({ bench, workspace, visit, opened, onOpened, settings
 			</Box>
 			<SmallHead title={text.earlier} />
 			<ToolLoad loaded={pages.loaded} lines={3}>
-				{({ rows, nextCursor }) => (
+				{({ rows }) => (
 					<>
-						{rows.length === 0 ? <Empty title={text.none} hint={text.noneHint} /> : null}
-						<Box role={rows.length === 0 ? undefined : "list"} aria-label={rows.length === 0 ? undefined : text.earlier} px="1.5">
-							{rows.map((row) => (
-								<SessionRow key={row.id} row={row} place="" onOpen={() => onOpened(row.id)} />
-							))}
-						</Box>
-						<Box px="gutter">
-							<ToolProblem problem={pages.problem} onRetry={pages.more} />
-							{nextCursor === null ? null : (
-								<Button size="xs" variant="ghost" w="full" loading={pages.isLoadingMore} aria-label={toolsText.more} onClick={pages.more}>
-									{toolsText.more}
-								</Button>
-							)}
-						</Box>
+						{rows.length === 0 ? (
+							<Empty title={text.none} hint={text.noneHint} />
+						) : (
+							<RowList label={text.earlier}>
+								{rows.map((row) => (
+									<SessionRow key={row.id} row={row} place="" onOpen={() => onOpened(row.id)} />
+								))}
+							</RowList>
+						)}
+						<MoreRows pages={pages} />
 					</>
 				)}
 			</ToolLoad>

@@ -1,9 +1,9 @@
 import { Box, Button, Link, Text } from "@chakra-ui/react";
 import type { DocumentView } from "@webhand/contracts/knowledge/documents";
+import type { RowAction } from "../../../../kit/row-menu.tsx";
 import { formatBytes, formatDay } from "../../../../kit/words/format.ts";
 import type { Column, More } from "../../../kit/list/data-table.tsx";
 import { DataTable } from "../../../kit/list/data-table.tsx";
-import type { RowAction } from "../../../kit/list/row-menu.tsx";
 import { Quiet } from "../../../kit/quiet.tsx";
 import { knowledgeText } from "../../words.ts";
 import { documentPath } from "../document-change.ts";

@@ -6,6 +6,7 @@ import { FileIcon } from "../../../../kit/icons.tsx";
 import { useLoaded } from "../../../../kit/load/queries.ts";
 import { Empty } from "../../../../kit/states.tsx";
 import { formatBytes } from "../../../../kit/words/format.ts";
+import { RowButton } from "../../../kit/row-button.tsx";
 import { ToolProblem } from "../../kit/tool-problem.tsx";
 import { VirtualRows } from "../../kit/virtual-rows.tsx";
 import type { Workbench } from "../../kit/workbench.ts";
@@ -89,23 +90,7 @@ function Hits({ value, onOpen }: { readonly value: Found; readonly onOpen: (plac
 				const path = match?.path ?? named?.path ?? "";
 				const isFirstOfFile = value.type === "glob" || value.matches[index - 1]?.path !== path;
 				return (
-					<Button
-						data-row={index}
-						variant="plain"
-						w="full"
-						h="auto"
-						minH="8"
-						px="gutter"
-						py="1"
-						rounded="none"
-						justifyContent="start"
-						textAlign="start"
-						fontWeight="normal"
-						whiteSpace="normal"
-						focusRingOffset="-2px"
-						_hover={{ bg: "bg.hover" }}
-						onClick={() => onOpen({ path, line: match?.line ?? null })}
-					>
+					<RowButton data-row={index} onClick={() => onOpen({ path, line: match?.line ?? null })}>
 						<Stack as="span" gap="0.5" flex="1" minW="0">
 							{isFirstOfFile ? (
 								<HStack as="span" gap="1.5" minW="0">
@@ -122,7 +107,7 @@ function Hits({ value, onOpen }: { readonly value: Found; readonly onOpen: (plac
 							) : null}
 							{match === undefined ? null : <Hit match={match} />}
 						</Stack>
-					</Button>
+					</RowButton>
 				);
 			}}
 		</VirtualRows>
