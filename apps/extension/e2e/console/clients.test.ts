@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { eachOf } from "@webhand/testing/long";
 import { expect, test } from "vitest";
-import { clientsText as text } from "../../src/console/clients/words.ts";
+import { clientsText as text } from "../../src/console/you/clients/words.ts";
 import { openViews, sheet, useViews } from "../views.ts";
 
 const views = useViews("console");

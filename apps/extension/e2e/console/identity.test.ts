@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { clientsText } from "../../src/console/clients/words.ts";
 import { hostText } from "../../src/console/host/words.ts";
 import { organizationText } from "../../src/console/org/words.ts";
 import { auditText } from "../../src/console/records/audit/words.ts";
 import { consoleText } from "../../src/console/words.ts";
+import { clientsText } from "../../src/console/you/clients/words.ts";
 import { useViews } from "../views.ts";
 import { wideInvite } from "./identity-states.ts";
 

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { clientsText } from "../../src/console/clients/words.ts";
 import { modelText as model } from "../../src/console/org/model/words.ts";
 import { tracesText as traces } from "../../src/console/records/traces/words.ts";
 import { usageText as usage } from "../../src/console/records/usage/words.ts";
-import { settingsText } from "../../src/console/settings/words.ts";
 import { consoleText } from "../../src/console/words.ts";
+import { clientsText } from "../../src/console/you/clients/words.ts";
+import { settingsText } from "../../src/console/you/settings/words.ts";
 import { modeText } from "../../src/panel/header/words.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import { openWindow } from "../browser.ts";

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect } from "vitest";
-import { clientsText } from "../../src/console/clients/words.ts";
+import { clientsText } from "../../src/console/you/clients/words.ts";
 import { clientText } from "../../src/panel/task/words.ts";
 import { openWindow } from "../browser.ts";
 import { test } from "../fixtures.ts";

@@ -2,18 +2,18 @@ import { Box } from "@chakra-ui/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { server } from "../kit/server.ts";
 import { Loading, Problem } from "../kit/states.tsx";
+import { usePreferences } from "../kit/theme/use-preferences.ts";
 import type { CommandProblem } from "../kit/transport.ts";
 import { allowNotifications, CommandError, extensionVersion, openPanel, send, watchSettings } from "../kit/transport.ts";
-import { usePreferences } from "../kit/use-preferences.ts";
 import type { CommandInput, PanelCommandType, ServerTest } from "../messages.ts";
 import { serverSentence } from "../panel/sign-in/sign-in.ts";
 import type { ViewState } from "../panel-state.ts";
 import type { Preferences } from "../preferences.ts";
 import { confirmSignIn } from "../worker/server/account.ts";
-import { SecuritySections } from "./security/security-sections.tsx";
-import { SettingsPage } from "./settings/settings-page.tsx";
-import { Shell } from "./shell.tsx";
-import { useHash } from "./use-hash.ts";
+import { useHash } from "./place/use-hash.ts";
+import { Shell } from "./shell/shell.tsx";
+import { SecuritySections } from "./you/settings/security/security-sections.tsx";
+import { SettingsPage } from "./you/settings/settings-page.tsx";
 
 /** Settings and console in a tab. Nothing is optimistic: the page shows what it read back. */
 export function App() {

@@ -19,8 +19,6 @@ import {
 	ShieldIcon,
 	TerminalIcon,
 } from "../kit/icons.tsx";
-import { ClientsPage } from "./clients/clients-page.tsx";
-import { clientsText } from "./clients/words.ts";
 import { CommandRulesPage } from "./host/commands/command-rules-page.tsx";
 import { KeysPage } from "./host/keys/keys-page.tsx";
 import { McpServersPage } from "./host/mcp/mcp-servers-page.tsx";
@@ -40,8 +38,10 @@ import type { PageProps } from "./page-props.ts";
 import { AuditPage } from "./records/audit/audit-page.tsx";
 import { TracesPage } from "./records/traces/traces-page.tsx";
 import { UsagePage } from "./records/usage/usage-page.tsx";
-import { StartPage } from "./start/start-page.tsx";
 import { consoleText } from "./words.ts";
+import { ClientsPage } from "./you/clients/clients-page.tsx";
+import { clientsText } from "./you/clients/words.ts";
+import { StartPage } from "./you/start/start-page.tsx";
 
 /** The parts of the navigation, in their order. */
 export const pageGroups = ["you", "organization", "knowledge", "records", "installation"] as const;

@@ -4,7 +4,7 @@ import type { Session, SessionStatus } from "@webhand/contracts/chat/sessions";
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { AgentSessionRow } from "@webhand/contracts/tools/sessions";
 import type { Transport } from "../panel-state.ts";
-import type { Start } from "./chat/use-start.ts";
+import type { Start } from "./chat/shown/use-start.ts";
 import type { PanelModel } from "./state/model.ts";
 import type { Turn } from "./state/select.ts";
 

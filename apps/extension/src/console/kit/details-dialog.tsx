@@ -1,6 +1,6 @@
 import { Button, Dialog, Portal, Stack, Text } from "@chakra-ui/react";
 import { consoleText } from "../words.ts";
-import { CopyField } from "./copy-field.tsx";
+import { CopyField } from "./copy/copy-field.tsx";
 import type { Fact } from "./fact-list.tsx";
 import { FactList } from "./fact-list.tsx";
 import { Quiet } from "./quiet.tsx";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useCallback } from "react";
 import type { Pages } from "../../kit/load/queries.ts";
 import type { PageProps } from "../page-props.ts";
-import { pathOf } from "../place.ts";
+import { pathOf } from "../place/place.ts";
 import { SearchField } from "./form/search-field.tsx";
 import { Told } from "./form/told.tsx";
 import type { Changing } from "./form/use-change.tsx";

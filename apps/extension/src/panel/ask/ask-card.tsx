@@ -1,8 +1,8 @@
 import { Box, Heading, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useId, useRef, useState } from "react";
-import { Words } from "../../kit/quoted-words.tsx";
 import { isTyping } from "../../kit/typing.ts";
+import { Words } from "../../kit/words/quoted-words.tsx";
 
 type Props = {
 	readonly title: string;

@@ -3,16 +3,16 @@ import type { SessionId } from "@webhand/contracts/ids";
 import type { ReactNode, UIEvent } from "react";
 import { useEffect } from "react";
 import { PulseIcon } from "../../kit/icons.tsx";
-import { Words } from "../../kit/quoted-words.tsx";
 import { Loading, Problem } from "../../kit/states.tsx";
+import { Words } from "../../kit/words/quoted-words.tsx";
 import type { RunView } from "../../panel-state.ts";
 import { ageOf, titleParts } from "../chats/sessions.ts";
 import { nearPx, ToEnd, useFollowedEnd } from "../kit/follow-end.tsx";
 import type { ConversationView } from "../panel-props.ts";
 import { activityOf, announcementOf, costSoFar, isDeciding } from "../state/select.ts";
+import type { Start } from "./shown/use-start.ts";
 import type { TurnActions } from "./turns/chat-turn.tsx";
 import { TurnList } from "./turns/turn-list.tsx";
-import type { Start } from "./use-start.ts";
 import { chatText } from "./words.ts";
 
 type Props = TurnActions & {

@@ -1,6 +1,6 @@
 import { List, Text } from "@chakra-ui/react";
 import type { Tenant } from "@webhand/contracts/auth/account";
-import { AlertDialog } from "../../kit/alert-dialog.tsx";
+import { AlertDialog } from "../../kit/dialogs/alert-dialog.tsx";
 import { tenantsText } from "../sign-in/words.ts";
 
 /** The user is about to work elsewhere, or to sign out. */

@@ -1,6 +1,6 @@
 import { Button, List, Menu, Text } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
-import { AlertDialog } from "../../kit/alert-dialog.tsx";
+import { AlertDialog } from "../../kit/dialogs/alert-dialog.tsx";
 import { BoltIcon, ShieldIcon } from "../../kit/icons.tsx";
 import { modeText } from "./words.ts";
 

@@ -4,7 +4,7 @@ import type { AgentSettings } from "@webhand/contracts/tools/approvals";
 import type { Workspace } from "@webhand/contracts/tools/workspaces";
 import { selectWorkspaceRoute, workspacesRoute } from "@webhand/contracts/tools/workspaces";
 import { useCallback, useEffect, useState } from "react";
-import { AlertDialog } from "../../kit/alert-dialog.tsx";
+import { AlertDialog } from "../../kit/dialogs/alert-dialog.tsx";
 import { useReply, useSubmit } from "../../kit/load/queries.ts";
 import { Empty } from "../../kit/states.tsx";
 import type { SignedInApi } from "../../signed-in-api.ts";

@@ -2,8 +2,8 @@ import { Box, Button, Collapsible, Flex, Heading, HStack, IconButton, Link, List
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { CheckIcon, ChevronIcon, CopyIcon, CrossIcon, PencilIcon, RetryIcon, StopIcon } from "../../kit/icons.tsx";
-import { Words } from "../../kit/quoted-words.tsx";
 import { actionLabel } from "../../kit/words/action-label.ts";
+import { Words } from "../../kit/words/quoted-words.tsx";
 import { statesText } from "../../kit/words/state-words.ts";
 import type { RunView } from "../../panel-state.ts";
 import { changedBy, durationOf, factsOf, failureOf, headlineOf, needsModel, serverChangesOf } from "../state/select.ts";

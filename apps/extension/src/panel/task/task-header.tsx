@@ -1,6 +1,6 @@
 import { Box, Button, Flex, HStack, IconButton, Text, VisuallyHidden } from "@chakra-ui/react";
 import { PauseIcon, StopIcon } from "../../kit/icons.tsx";
-import { Words } from "../../kit/quoted-words.tsx";
+import { Words } from "../../kit/words/quoted-words.tsx";
 import { statesText } from "../../kit/words/state-words.ts";
 import type { RunView } from "../../panel-state.ts";
 import { restoreText } from "../chats/words.ts";

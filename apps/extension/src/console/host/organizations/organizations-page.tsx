@@ -12,7 +12,7 @@ import { StateWord } from "../../kit/list/state-word.tsx";
 import { ResourcePage, useSearch } from "../../kit/resource-page.tsx";
 import { organizationText } from "../../org/words.ts";
 import type { PageProps } from "../../page-props.ts";
-import { pathOf } from "../../place.ts";
+import { pathOf } from "../../place/place.ts";
 import { hostText } from "../words.ts";
 import { OrganizationDetail } from "./organization-detail.tsx";
 

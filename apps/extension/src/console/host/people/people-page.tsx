@@ -4,9 +4,9 @@ import { accountsRoute, changeAccountRoute, resetLinkRoute } from "@webhand/cont
 import type { BodyOf } from "@webhand/contracts/routes";
 import { useState } from "react";
 import { useRows } from "../../../kit/load/queries.ts";
+import type { OnceLink } from "../../kit/copy/link-once.tsx";
+import { LinkOnce } from "../../kit/copy/link-once.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
-import type { OnceLink } from "../../kit/link-once.tsx";
-import { LinkOnce } from "../../kit/link-once.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
 import { DataTable, dayColumn } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";

@@ -7,7 +7,7 @@ import { SelectField } from "../../kit/form/select-field.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import { ResourcePage } from "../../kit/resource-page.tsx";
 import type { PageProps } from "../../page-props.ts";
-import { pathOf } from "../../place.ts";
+import { pathOf } from "../../place/place.ts";
 import { nameOfTenant, useOrganizations } from "../use-tenants.ts";
 import { AddWorkspace } from "./add-workspace.tsx";
 import { EditWorkspace } from "./edit-workspace.tsx";

@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { AlertDialog } from "../../../kit/alert-dialog.tsx";
+import { AlertDialog } from "../../../kit/dialogs/alert-dialog.tsx";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf } from "../../../kit/load/problem.ts";
 import type { RowAction } from "../../../kit/row-menu.tsx";

@@ -2,7 +2,7 @@ import type { DocumentView } from "@webhand/contracts/knowledge/documents";
 import { removeDocumentRoute } from "@webhand/contracts/knowledge/documents";
 import type { PageApi } from "../../../signed-in-api.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
-import { pathOf } from "../../place.ts";
+import { pathOf } from "../../place/place.ts";
 import { knowledgeText } from "../words.ts";
 
 const text = knowledgeText.documents;

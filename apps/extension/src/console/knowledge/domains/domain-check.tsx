@@ -7,7 +7,7 @@ import type { PageApi } from "../../../signed-in-api.ts";
 import { FormCard } from "../../kit/form/form-card.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
-import { pathOf } from "../../place.ts";
+import { pathOf } from "../../place/place.ts";
 import { isWebAddress } from "../citation.ts";
 import { knowledgeText } from "../words.ts";
 

@@ -10,7 +10,7 @@ import { PersonCell } from "../../kit/list/person-cell.tsx";
 import { ResourcePage, useSearch } from "../../kit/resource-page.tsx";
 import { useNames } from "../../org/use-names.ts";
 import type { PageProps } from "../../page-props.ts";
-import { pathOf } from "../../place.ts";
+import { pathOf } from "../../place/place.ts";
 import { knowledgeText } from "../words.ts";
 import { allowChange } from "./allow-change.ts";
 import { DomainCheck } from "./domain-check.tsx";

@@ -6,7 +6,7 @@ import { useForm } from "../../kit/form/use-form.ts";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
-import { pathOf } from "../../place.ts";
+import { pathOf } from "../../place/place.ts";
 import { isWebAddress } from "../citation.ts";
 import { knowledgeText } from "../words.ts";
 import { InspectorResult } from "./inspector-result.tsx";

@@ -9,7 +9,7 @@ import { PersonCell } from "../../kit/list/person-cell.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
 import { ResourcePage, useSearch } from "../../kit/resource-page.tsx";
 import type { PageProps } from "../../page-props.ts";
-import { pathOf } from "../../place.ts";
+import { pathOf } from "../../place/place.ts";
 import { orgIdOf } from "../org-id.ts";
 import { leaveChange } from "../organization/leave-change.ts";
 import { organizationText } from "../words.ts";

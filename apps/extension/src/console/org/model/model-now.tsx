@@ -1,7 +1,7 @@
 import { Alert, Badge, Box, Button, Heading, HStack, List, Stack, Text } from "@chakra-ui/react";
 import type { ModelTest, ModelView } from "@webhand/contracts/agent/model";
 import { useState } from "react";
-import { AlertDialog } from "../../../kit/alert-dialog.tsx";
+import { AlertDialog } from "../../../kit/dialogs/alert-dialog.tsx";
 import { formatTime } from "../../../kit/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";

@@ -3,7 +3,7 @@ import type { Provider } from "@webhand/contracts/auth/provider";
 import { removeProviderRoute, setProviderRoute } from "@webhand/contracts/auth/provider";
 import type { OrgId } from "@webhand/contracts/ids";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { CopyField } from "../../kit/copy-field.tsx";
+import { CopyField } from "../../kit/copy/copy-field.tsx";
 import { FormCard, SaveRow } from "../../kit/form/form-card.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";

@@ -1,7 +1,7 @@
 import { AuditAction, AuditPart } from "@webhand/contracts/audit";
 import { ServerTool } from "@webhand/contracts/tools/server-tools";
 import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
-import type { Place } from "../../page-props.ts";
+import type { Place } from "../../place/place.ts";
 
 /** Which rows are listed; "" leaves a part open. Days are `YYYY-MM-DD` in the reader's time zone. */
 export type AuditFilter = {

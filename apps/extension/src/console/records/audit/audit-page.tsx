@@ -11,7 +11,7 @@ import { ProblemView } from "../../kit/load/problem-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import type { PageProps } from "../../page-props.ts";
-import { pathOf } from "../../place.ts";
+import { pathOf } from "../../place/place.ts";
 import type { AuditFilter } from "./audit-filter.ts";
 import { filterOf, noFilter, queryOf } from "./audit-filter.ts";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";

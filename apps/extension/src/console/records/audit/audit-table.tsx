@@ -5,7 +5,7 @@ import { formatTime } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { Quiet } from "../../kit/quiet.tsx";
-import { pathOf } from "../../place.ts";
+import { pathOf } from "../../place/place.ts";
 import { clientOf, taskOf } from "./audit-words.ts";
 import { deedOf } from "./deed.ts";
 import { hostAuditText as hostText } from "./host-words.ts";

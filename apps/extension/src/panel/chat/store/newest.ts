@@ -4,7 +4,7 @@ import { SessionStatus, sessionByDomainRoute, sessionRoute } from "@webhand/cont
 import type { SessionId } from "@webhand/contracts/ids";
 import { server } from "../../../kit/server.ts";
 import type { ViewState } from "../../../panel-state.ts";
-import { newestOpen } from "../domains.ts";
+import { newestOpen } from "../shown/policy.ts";
 
 const unarchived = SessionStatus.options.filter((status) => status !== "archived").join(",");
 

@@ -1,7 +1,7 @@
 import { Box, Button, Collapsible, HStack, Spinner, Stack, Text } from "@chakra-ui/react";
 import { memo } from "react";
 import { CheckIcon, ChevronIcon, WarningIcon } from "../../../kit/icons.tsx";
-import { Words } from "../../../kit/quoted-words.tsx";
+import { Words } from "../../../kit/words/quoted-words.tsx";
 import type { StepView } from "../../../panel-state.ts";
 import type { Delivery, Turn } from "../../state/select.ts";
 import { TaskCompletedCard } from "../../task/task-completed-card.tsx";

@@ -1,6 +1,6 @@
 import { Badge, Code, HStack, List, Stack, Text } from "@chakra-ui/react";
 import { CheckIcon, CrossIcon, QuestionIcon } from "../../../kit/icons.tsx";
-import { Words } from "../../../kit/quoted-words.tsx";
+import { Words } from "../../../kit/words/quoted-words.tsx";
 import type { StepView } from "../../../panel-state.ts";
 import { evidenceOf } from "../../state/select.ts";
 import { chatText } from "../words.ts";

@@ -1,8 +1,8 @@
 import { Box, Collapsible, Flex, HStack, List, Text } from "@chakra-ui/react";
 import { CheckIcon, ChevronIcon, CrossIcon, PulseIcon, QuestionIcon, WarningIcon } from "../../../kit/icons.tsx";
-import { Words } from "../../../kit/quoted-words.tsx";
 import { actionLabel } from "../../../kit/words/action-label.ts";
 import { observationSentences, proofSentences } from "../../../kit/words/observations.ts";
+import { Words } from "../../../kit/words/quoted-words.tsx";
 import type { StepView } from "../../../panel-state.ts";
 import type { StepMark } from "../../state/select.ts";
 import { markOf, partWord } from "../../state/select.ts";

@@ -1,10 +1,10 @@
 import { Box, Button, Flex, HStack, IconButton, Menu, Text } from "@chakra-ui/react";
 import { makeFolderRoute } from "@webhand/contracts/tools/files";
 import { useRef, useState } from "react";
+import { NameDialog } from "../../../kit/dialogs/name-dialog.tsx";
 import { FileIcon, FolderIcon, PlusIcon, RetryIcon, SlidersIcon } from "../../../kit/icons.tsx";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf } from "../../../kit/load/problem.ts";
-import { NameDialog } from "../../../kit/name-dialog.tsx";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
 import type { Workbench } from "../kit/workbench.ts";

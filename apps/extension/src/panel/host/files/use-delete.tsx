@@ -3,7 +3,7 @@ import type { Deletion, FileEntry } from "@webhand/contracts/tools/files";
 import { deleteFileRoute, deletionRoute } from "@webhand/contracts/tools/files";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { AlertDialog } from "../../../kit/alert-dialog.tsx";
+import { AlertDialog } from "../../../kit/dialogs/alert-dialog.tsx";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf } from "../../../kit/load/problem.ts";
 import { usePolling } from "../../../kit/load/use-polling.ts";

@@ -12,7 +12,7 @@ import { LoadView } from "../../../kit/load/load-view.tsx";
 import { PageTitle } from "../../../kit/page-title.tsx";
 import { useNames } from "../../../org/use-names.ts";
 import type { PageProps } from "../../../page-props.ts";
-import { pathOf } from "../../../place.ts";
+import { pathOf } from "../../../place/place.ts";
 import { allowChange } from "../../domains/allow-change.ts";
 import { knowledgeText } from "../../words.ts";
 import { DocumentForm } from "../add/document-form.tsx";

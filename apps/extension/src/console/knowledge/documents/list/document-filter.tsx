@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { SearchField } from "../../../kit/form/search-field.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
 import { SelectField } from "../../../kit/form/select-field.tsx";
-import type { Place } from "../../../page-props.ts";
+import type { Place } from "../../../place/place.ts";
 import { knowledgeText } from "../../words.ts";
 
 const text = knowledgeText.documents;

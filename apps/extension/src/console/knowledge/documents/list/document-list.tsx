@@ -8,7 +8,7 @@ import { useChange } from "../../../kit/form/use-change.tsx";
 import { ResourcePage } from "../../../kit/resource-page.tsx";
 import { useNames } from "../../../org/use-names.ts";
 import type { PageProps } from "../../../page-props.ts";
-import { pathOf } from "../../../place.ts";
+import { pathOf } from "../../../place/place.ts";
 import { allowChange } from "../../domains/allow-change.ts";
 import { knowledgeText } from "../../words.ts";
 import { DocumentForm } from "../add/document-form.tsx";

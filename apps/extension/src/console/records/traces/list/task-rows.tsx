@@ -3,7 +3,7 @@ import type { TaskSummary } from "@webhand/contracts/agent/task-trace";
 import { formatTime, formatUsd, tokensOf } from "../../../../kit/words/format.ts";
 import { PersonName } from "../../../kit/list/person-name.tsx";
 import type { NameOf } from "../../../org/use-names.ts";
-import { pathOf } from "../../../place.ts";
+import { pathOf } from "../../../place/place.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { tracesText } from "../words.ts";
 

@@ -4,9 +4,9 @@ import { shareTaskRoute, unshareTaskRoute } from "@webhand/contracts/agent/task-
 import { useState } from "react";
 import { useSubmit } from "../../../../kit/load/queries.ts";
 import type { SignedInApi } from "../../../../signed-in-api.ts";
-import { CopyButton } from "../../../kit/copy-button.tsx";
+import { CopyButton } from "../../../kit/copy/copy-button.tsx";
 import { ProblemView } from "../../../kit/load/problem-view.tsx";
-import { pathOf } from "../../../place.ts";
+import { pathOf } from "../../../place/place.ts";
 import { tracesText } from "../words.ts";
 
 type Props = { readonly api: SignedInApi; readonly task: Pick<TaskView, "taskId" | "share"> };

@@ -2,12 +2,12 @@ import { Box, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { TaskView } from "@webhand/contracts/agent/task-trace";
 import type { ReactNode } from "react";
 import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../../kit/words/format.ts";
-import { CopyButton } from "../../../kit/copy-button.tsx";
+import { CopyButton } from "../../../kit/copy/copy-button.tsx";
 import { FactList } from "../../../kit/fact-list.tsx";
 import { PersonName } from "../../../kit/list/person-name.tsx";
 import { Quiet } from "../../../kit/quiet.tsx";
 import type { NameOf } from "../../../org/use-names.ts";
-import { pathOf } from "../../../place.ts";
+import { pathOf } from "../../../place/place.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { tracesText } from "../words.ts";
 

@@ -7,7 +7,7 @@ import { LoadView } from "../../../kit/load/load-view.tsx";
 import { PageTitle } from "../../../kit/page-title.tsx";
 import { useNames } from "../../../org/use-names.ts";
 import type { PageProps } from "../../../page-props.ts";
-import { pathOf } from "../../../place.ts";
+import { pathOf } from "../../../place/place.ts";
 import { HowTo } from "../knowledge/how-to.tsx";
 import { StepKnowledge } from "../knowledge/step-knowledge.tsx";
 import { tracesText } from "../words.ts";
