@@ -12,15 +12,13 @@ export type QuietCounters = {
 };
 
 /** In milliseconds: shortest wait, time without activity, and longest waits. */
-const quietTimes = { least: 250, still: 300, cap: 3_000, capAfterNavigation: 15_000 } as const;
+export const quietTimes = { least: 250, still: 300, cap: 3_000, capAfterNavigation: 15_000 } as const;
 
 /** `capped`: the time is up although the page is still active (`@pending yes`). */
 export type Quiet = "waiting" | "quiet" | "capped";
 
 /**
- * Decides whether a page has settled after an action.
- *
- * The background asks every 100 ms, because timers of hidden tabs are slow.
+ * Decides whether one document has settled after an action, from its own counts. The worker combines the documents of a tab.
  *
  * @param now time of the same clock as the counters
  */

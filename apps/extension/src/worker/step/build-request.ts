@@ -3,6 +3,7 @@ import type { PagePicture } from "@webhand/contracts/agent/picture";
 import { restrictions } from "@webhand/page/parse/unopened";
 import { maskNumbers, maskUrl } from "@webhand/page/read/sensitive";
 import { extractDomain, siteOfAddress } from "@webhand/page/site";
+import { quietTimes } from "@webhand/page/watch/quiet";
 import { normalize } from "@webhand/page/write/normalize";
 import { withHeader } from "@webhand/page/write/stitch";
 import { browser } from "wxt/browser";
@@ -19,8 +20,6 @@ import { tellMissed } from "../trusted/missed-gestures.ts";
 
 const batchSize = 5;
 const longestTitle = 80;
-const loadLimitMs = 15_000;
-const loadedLimitMs = 3_000;
 const loadStepMs = 100;
 
 /**
@@ -132,7 +131,7 @@ async function retryWhileLoading<T>(tabId: number, look: () => Promise<T>): Prom
 		} catch (error) {
 			const isPassing = error instanceof PageError && (error.kind === "absent" || error.kind === "lost");
 			const isLoaded = (await browser.tabs.get(tabId).catch(() => null))?.status === "complete";
-			if (!isPassing || Date.now() - startedAt > (isLoaded ? loadedLimitMs : loadLimitMs)) throw error;
+			if (!isPassing || Date.now() - startedAt > (isLoaded ? quietTimes.cap : quietTimes.capAfterNavigation)) throw error;
 			await new Promise((resolve) => setTimeout(resolve, loadStepMs));
 		}
 	}

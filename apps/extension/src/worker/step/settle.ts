@@ -1,3 +1,4 @@
+import { quietTimes } from "@webhand/page/watch/quiet";
 import { browser } from "wxt/browser";
 import type { ActivityReply } from "../../page/messages.ts";
 import type { RunRecord } from "../../run-record.ts";
@@ -12,7 +13,6 @@ import type { FrameObserver, FrameReport } from "./frame-observers.ts";
 import { observersOf, restOf, settledFrom } from "./frame-observers.ts";
 
 const stepMs = 100;
-const leavingCapMs = 15_000;
 const askLimitMs = 1_000;
 
 export type SettleDeps = {
@@ -32,7 +32,8 @@ type Question = {
 };
 
 /**
- * Waits until the page settles after an action. The worker asks each 100 ms, since a hidden page's timers are slow.
+ * Waits until a tab settles after an action: each document says by `isQuiet` whether it has, and documents that replace it are asked too.
+ * The worker asks each 100 ms, since a hidden page's timers are slow.
  *
  * @returns the changes since the action; `isPending` after 3 s, with a navigation after 15 s
  */
@@ -46,7 +47,7 @@ export async function settleRun(deps: SettleDeps, record: RunRecord, signal: Abo
 		const actedMsAgo = Math.max(0, deps.now() - (record.acted?.at ?? startedAt));
 		const { rest, frames, told } = await observeFrames({ tabId, record, actedMsAgo, entered });
 		const elapsedMs = deps.now() - startedAt;
-		const isLate = elapsedMs >= leavingCapMs;
+		const isLate = elapsedMs >= quietTimes.capAfterNavigation;
 		if (rest === "waiting" && !isLate) continue;
 		const settled = settledFrom(record, { frames, told, url: await urlOf(tabId), elapsedMs });
 		return { ...settled, isPending: rest !== "quiet", trusted: await trustedAccessOf(record) };
