@@ -1,4 +1,5 @@
-import { Button, Dialog, Portal, Stack, Text } from "@chakra-ui/react";
+import { Button, Stack, Text } from "@chakra-ui/react";
+import { DialogFrame } from "../../kit/dialogs/dialog-frame.tsx";
 import { consoleText } from "../words.ts";
 import { CopyField } from "./copy/copy-field.tsx";
 import type { Fact } from "./fact-list.tsx";
@@ -20,36 +21,29 @@ type Props = {
 /** All of a row: its facts, and its ids and hashes to copy. */
 export function DetailsDialog({ title, lead, facts, copied, onClose }: Props) {
 	return (
-		<Dialog.Root open size="lg" placement="center" scrollBehavior="inside" onOpenChange={({ open }) => (open ? undefined : onClose())}>
-			<Portal>
-				<Dialog.Backdrop />
-				<Dialog.Positioner px="3">
-					<Dialog.Content rounded="xl">
-						<Dialog.Header px="5" pt="5" pb="2">
-							<Dialog.Title textStyle="answer">{title}</Dialog.Title>
-						</Dialog.Header>
-						<Dialog.Body px="5" pb="4">
-							<Stack gap="4">
-								<Text fontWeight="medium" overflowWrap="anywhere" dir="auto">
-									{lead}
-								</Text>
-								<FactList facts={facts} />
-								{copied.map(({ name, value }) => (
-									<Stack key={name} gap="1">
-										<Quiet>{name}</Quiet>
-										<CopyField label={name} value={value} copy={consoleText.copyNamed(name)} />
-									</Stack>
-								))}
-							</Stack>
-						</Dialog.Body>
-						<Dialog.Footer px="5" pt="0" pb="5">
-							<Button type="button" size="sm" variant="outline" onClick={onClose}>
-								{consoleText.close}
-							</Button>
-						</Dialog.Footer>
-					</Dialog.Content>
-				</Dialog.Positioner>
-			</Portal>
-		</Dialog.Root>
+		<DialogFrame
+			title={title}
+			size="lg"
+			scrollBehavior="inside"
+			onClose={onClose}
+			footer={
+				<Button type="button" size="sm" variant="outline" onClick={onClose}>
+					{consoleText.close}
+				</Button>
+			}
+		>
+			<Stack gap="4">
+				<Text fontWeight="medium" overflowWrap="anywhere" dir="auto">
+					{lead}
+				</Text>
+				<FactList facts={facts} />
+				{copied.map(({ name, value }) => (
+					<Stack key={name} gap="1">
+						<Quiet>{name}</Quiet>
+						<CopyField label={name} value={value} copy={consoleText.copyNamed(name)} />
+					</Stack>
+				))}
+			</Stack>
+		</DialogFrame>
 	);
 }

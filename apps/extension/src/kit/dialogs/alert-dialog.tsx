@@ -1,6 +1,7 @@
-import { Button, Dialog, Portal } from "@chakra-ui/react";
+import { Button } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
+import { DialogFrame } from "./dialog-frame.tsx";
 
 type Choice = {
 	readonly label: string;
@@ -42,59 +43,49 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, isNew = fa
 		if (!isInside) (isKept ? content : safe).current?.focus();
 	}, [isKept]);
 	return (
-		<Dialog.Root
-			open={isOpen}
+		<DialogFrame
+			isOpen={isOpen}
 			role="alertdialog"
+			title={title}
 			size="xs"
-			placement="center"
 			closeOnInteractOutside={false}
 			initialFocusEl={() => safe.current}
-			onOpenChange={({ open }) => (open || isKept || isNew ? undefined : decline.onChoose())}
-		>
-			<Portal>
-				<Dialog.Backdrop />
-				<Dialog.Positioner px="3">
-					<Dialog.Content
-						ref={content}
-						rounded="xl"
-						onClickCapture={(event) => {
-							// A key's click has no count.
-							if (isNew && event.detail === 0) event.stopPropagation();
-						}}
+			onClose={() => (isKept || isNew ? undefined : decline.onChoose())}
+			content={{
+				ref: content,
+				onClickCapture: (event) => {
+					// A key's click has no count.
+					if (isNew && event.detail === 0) event.stopPropagation();
+				},
+			}}
+			footer={
+				<>
+					{other ? (
+						<Button size="xs" variant="ghost" disabled={other.isDisabled ?? false} onClick={other.onChoose}>
+							{other.label}
+						</Button>
+					) : null}
+					<Button ref={safe} size="xs" variant="outline" disabled={isKept} onClick={decline.onChoose}>
+						{decline.label}
+					</Button>
+					<Button
+						size="xs"
+						h="auto"
+						minH="8"
+						maxW="full"
+						whiteSpace="normal"
+						colorPalette={confirm.palette}
+						loading={confirm.isBusy ?? false}
+						aria-label={confirm.label}
+						disabled={confirm.isDisabled ?? false}
+						onClick={confirm.onChoose}
 					>
-						<Dialog.Header px="4" pt="4" pb="2">
-							<Dialog.Title textStyle="answer">{title}</Dialog.Title>
-						</Dialog.Header>
-						<Dialog.Body px="4" pb="3">
-							{children}
-						</Dialog.Body>
-						<Dialog.Footer flexWrap="wrap" px="4" pt="0" pb="4" gap="2">
-							{other ? (
-								<Button size="xs" variant="ghost" disabled={other.isDisabled ?? false} onClick={other.onChoose}>
-									{other.label}
-								</Button>
-							) : null}
-							<Button ref={safe} size="xs" variant="outline" disabled={isKept} onClick={decline.onChoose}>
-								{decline.label}
-							</Button>
-							<Button
-								size="xs"
-								h="auto"
-								minH="8"
-								maxW="full"
-								whiteSpace="normal"
-								colorPalette={confirm.palette}
-								loading={confirm.isBusy ?? false}
-								aria-label={confirm.label}
-								disabled={confirm.isDisabled ?? false}
-								onClick={confirm.onChoose}
-							>
-								{confirm.label}
-							</Button>
-						</Dialog.Footer>
-					</Dialog.Content>
-				</Dialog.Positioner>
-			</Portal>
-		</Dialog.Root>
+						{confirm.label}
+					</Button>
+				</>
+			}
+		>
+			{children}
+		</DialogFrame>
 	);
 }

@@ -1,7 +1,8 @@
-import { Button, Dialog, Field, Input, Portal, Stack } from "@chakra-ui/react";
+import { Button, Field, Input, Stack } from "@chakra-ui/react";
 import type { FormEvent, ReactNode } from "react";
 import { useRef, useState } from "react";
 import { statesText } from "../words/state-words.ts";
+import { DialogFrame } from "./dialog-frame.tsx";
 
 type Props = {
 	readonly title: string;
@@ -32,53 +33,41 @@ export function NameDialog({ title, label, lead, hint, initial = "", confirm, ma
 		else onName(name);
 	};
 	return (
-		<Dialog.Root
-			open
+		<DialogFrame
+			title={title}
 			size="xs"
-			placement="center"
 			initialFocusEl={() => input.current}
-			onOpenChange={({ open }) => (open ? undefined : onClose())}
+			onSubmit={submit}
+			onClose={onClose}
+			footer={
+				<>
+					<Button type="button" size="xs" variant="outline" onClick={onClose}>
+						{statesText.cancel}
+					</Button>
+					<Button type="submit" size="xs" colorPalette="brand">
+						{confirm}
+					</Button>
+				</>
+			}
 		>
-			<Portal>
-				<Dialog.Backdrop />
-				<Dialog.Positioner px="3">
-					<Dialog.Content rounded="xl">
-						<form onSubmit={submit} noValidate>
-							<Dialog.Header px="4" pt="4" pb="2">
-								<Dialog.Title textStyle="answer">{title}</Dialog.Title>
-							</Dialog.Header>
-							<Dialog.Body px="4" pb="3">
-								<Stack gap="2">
-									{lead}
-									<Field.Root invalid={isTried && problem !== null} required>
-										<Field.Label>{label}</Field.Label>
-										<Input
-											ref={input}
-											dir="auto"
-											size="sm"
-											borderColor="line.strong"
-											maxLength={maxLength}
-											value={value}
-											onFocus={(event) => event.target.select()}
-											onChange={(event) => setValue(event.target.value)}
-										/>
-										<Field.ErrorText>{problem}</Field.ErrorText>
-										{hint === undefined ? null : <Field.HelperText>{hint}</Field.HelperText>}
-									</Field.Root>
-								</Stack>
-							</Dialog.Body>
-							<Dialog.Footer px="4" pt="0" pb="4" gap="2">
-								<Button type="button" size="xs" variant="outline" onClick={onClose}>
-									{statesText.cancel}
-								</Button>
-								<Button type="submit" size="xs" colorPalette="brand">
-									{confirm}
-								</Button>
-							</Dialog.Footer>
-						</form>
-					</Dialog.Content>
-				</Dialog.Positioner>
-			</Portal>
-		</Dialog.Root>
+			<Stack gap="2">
+				{lead}
+				<Field.Root invalid={isTried && problem !== null} required>
+					<Field.Label>{label}</Field.Label>
+					<Input
+						ref={input}
+						dir="auto"
+						size="sm"
+						borderColor="line.strong"
+						maxLength={maxLength}
+						value={value}
+						onFocus={(event) => event.target.select()}
+						onChange={(event) => setValue(event.target.value)}
+					/>
+					<Field.ErrorText>{problem}</Field.ErrorText>
+					{hint === undefined ? null : <Field.HelperText>{hint}</Field.HelperText>}
+				</Field.Root>
+			</Stack>
+		</DialogFrame>
 	);
 }

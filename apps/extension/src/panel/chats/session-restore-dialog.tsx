@@ -1,6 +1,8 @@
-import { Badge, Box, Button, Dialog, HStack, Portal, Stack, Text } from "@chakra-ui/react";
+import { Badge, Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { AgentSessionRow } from "@webhand/contracts/tools/sessions";
+import type { ReactNode } from "react";
 import { useRef } from "react";
+import { DialogFrame } from "../../kit/dialogs/dialog-frame.tsx";
 import { HostIcon } from "../../kit/icons.tsx";
 import type { WaitingTask } from "../panel-props.ts";
 import { ageOf } from "./sessions.ts";
@@ -33,83 +35,61 @@ export function SessionRestoreDialog({ tasks, serverTasks, domain, now, onContin
 	const count = tasks.length + serverTasks.length;
 	const later = useRef<HTMLButtonElement>(null);
 	return (
-		<Dialog.Root
-			open={count > 0}
+		<DialogFrame
+			isOpen={count > 0}
+			title={restoreText.title(count)}
 			size="xs"
-			placement="center"
 			scrollBehavior="inside"
 			initialFocusEl={() => later.current}
-			onOpenChange={({ open }) => (open ? undefined : onLater())}
+			onClose={onLater}
+			footer={
+				<Button ref={later} size="xs" variant="outline" onClick={onLater}>
+					{restoreText.later}
+				</Button>
+			}
 		>
-			<Portal>
-				<Dialog.Backdrop />
-				<Dialog.Positioner px="3">
-					<Dialog.Content rounded="xl">
-						<Dialog.Header px="4" pt="4" pb="1">
-							<Dialog.Title textStyle="answer">{restoreText.title(count)}</Dialog.Title>
-						</Dialog.Header>
-						<Dialog.Body px="4" pb="3">
-							<Stack gap="3">
-								{tasks.length === 0 ? null : <Text color="fg.quiet">{restoreText.lead(tasks.length)}</Text>}
-								{serverTasks.map((session) => (
-									<ServerTask
-										key={session.id}
-										session={session}
-										now={now}
-										onOpen={() => server.onOpenServerTask(session)}
-										onCancel={() => server.onCancelServerTask(session)}
-									/>
-								))}
-								{tasks.map((task) => (
-									<Box
-										key={task.taskId}
-										as="section"
-										aria-label={task.query}
-										borderWidth="1px"
-										borderColor="line.soft"
-										rounded="lg"
-										p="2.5"
-									>
-										<Text dir="auto" fontWeight="medium" overflowWrap="anywhere" lineClamp="4" title={task.query}>
-											{task.query}
-										</Text>
-										<HStack gap="1.5" textStyle="small" color="fg.quiet" mt="1" wrap="wrap">
-											{task.domain === "" ? null : (
-												<Badge size="xs" variant="surface">
-													{task.domain}
-												</Badge>
-											)}
-											<Text as="span">{restoreText.state[task.state]}</Text>
-											<Text as="span">{ageOf(task.updatedAt, now)}</Text>
-										</HStack>
-										<HStack gap="1.5" mt="2" wrap="wrap">
-											{task.domain === domain || task.domain === "" ? (
-												<Button size="xs" colorPalette="brand" onClick={() => onContinue(task)}>
-													{restoreText.continue}
-												</Button>
-											) : null}
-											{task.url === "" ? null : (
-												<Button size="xs" variant="outline" borderColor="line.strong" onClick={() => onOpenPage(task)}>
-													{restoreText.openPage}
-												</Button>
-											)}
-											<Button size="xs" variant="ghost" color="status.failed" onClick={() => onDismiss(task)}>
-												{restoreText.dismiss}
-											</Button>
-										</HStack>
-									</Box>
-								))}
-							</Stack>
-						</Dialog.Body>
-						<Dialog.Footer px="4" pt="0" pb="4" gap="2">
-							<Button ref={later} size="xs" variant="outline" onClick={onLater}>
-								{restoreText.later}
+			<Stack gap="3">
+				{tasks.length === 0 ? null : <Text color="fg.quiet">{restoreText.lead(tasks.length)}</Text>}
+				{serverTasks.map((session) => (
+					<ServerTask
+						key={session.id}
+						session={session}
+						now={now}
+						onOpen={() => server.onOpenServerTask(session)}
+						onCancel={() => server.onCancelServerTask(session)}
+					/>
+				))}
+				{tasks.map((task) => (
+					<TaskCard
+						key={task.taskId}
+						title={task.query}
+						facts={
+							<>
+								{task.domain === "" ? null : (
+									<Badge size="xs" variant="surface">
+										{task.domain}
+									</Badge>
+								)}
+								<Text as="span">{restoreText.state[task.state]}</Text>
+								<Text as="span">{ageOf(task.updatedAt, now)}</Text>
+							</>
+						}
+						onDismiss={() => onDismiss(task)}
+					>
+						{task.domain === domain || task.domain === "" ? (
+							<Button size="xs" colorPalette="brand" onClick={() => onContinue(task)}>
+								{restoreText.continue}
 							</Button>
-						</Dialog.Footer>
-					</Dialog.Content>
-				</Dialog.Positioner>
-			</Portal>
-		</Dialog.Root>
+						) : null}
+						{task.url === "" ? null : (
+							<Button size="xs" variant="outline" borderColor="line.strong" onClick={() => onOpenPage(task)}>
+								{restoreText.openPage}
+							</Button>
+						)}
+					</TaskCard>
+				))}
+			</Stack>
+		</DialogFrame>
 	);
 }
 
@@ -122,23 +102,46 @@ type ServerTaskProps = {
 
 /** A task that the server carries out by itself: it goes on whatever is chosen later. */
 function ServerTask({ session, now, onOpen, onCancel }: ServerTaskProps) {
-	const title = session.title || session.task;
 	const words = restoreText.server;
+	return (
+		<TaskCard
+			title={session.title || session.task}
+			facts={
+				<>
+					<HostIcon boxSize="3.5" />
+					<Text as="span">{session.status === "waiting_approval" ? words.waiting : words.running}</Text>
+					<Text as="span">{ageOf(Date.parse(session.updatedAt), now)}</Text>
+				</>
+			}
+			onDismiss={onCancel}
+		>
+			<Button size="xs" colorPalette="brand" onClick={onOpen}>
+				{words.open}
+			</Button>
+		</TaskCard>
+	);
+}
+
+type CardProps = {
+	readonly title: string;
+	readonly facts: ReactNode;
+	readonly onDismiss: () => void;
+	/** The ways on, before the one that cancels the task. */
+	readonly children: ReactNode;
+};
+
+function TaskCard({ title, facts, onDismiss, children }: CardProps) {
 	return (
 		<Box as="section" aria-label={title} borderWidth="1px" borderColor="line.soft" rounded="lg" p="2.5">
 			<Text dir="auto" fontWeight="medium" overflowWrap="anywhere" lineClamp="4" title={title}>
 				{title}
 			</Text>
 			<HStack gap="1.5" textStyle="small" color="fg.quiet" mt="1" wrap="wrap">
-				<HostIcon boxSize="3.5" />
-				<Text as="span">{session.status === "waiting_approval" ? words.waiting : words.running}</Text>
-				<Text as="span">{ageOf(Date.parse(session.updatedAt), now)}</Text>
+				{facts}
 			</HStack>
 			<HStack gap="1.5" mt="2" wrap="wrap">
-				<Button size="xs" colorPalette="brand" onClick={onOpen}>
-					{words.open}
-				</Button>
-				<Button size="xs" variant="ghost" color="status.failed" onClick={onCancel}>
+				{children}
+				<Button size="xs" variant="ghost" color="status.failed" onClick={onDismiss}>
 					{restoreText.dismiss}
 				</Button>
 			</HStack>
