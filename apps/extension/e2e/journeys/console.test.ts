@@ -6,6 +6,7 @@ import { usageText as usage } from "../../src/console/records/usage/words.ts";
 import { consoleText } from "../../src/console/words.ts";
 import { clientsText } from "../../src/console/you/clients/words.ts";
 import { settingsText } from "../../src/console/you/settings/words.ts";
+import { providerNames } from "../../src/kit/words/model-name.ts";
 import { modeText } from "../../src/panel/header/words.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import { openWindow } from "../browser.ts";
@@ -34,10 +35,10 @@ test("an admin tests the model, looks at usage, and walks through a task by keyb
 	expect(run.steps.length, storyOf(run)).toBeGreaterThanOrEqual(2);
 
 	const options = await openOptions(browser, "/model");
-	await options.getByRole("heading", { name: model.providers.rules }).waitFor();
+	await options.getByRole("heading", { name: providerNames.rules }).waitFor();
 	await options.getByRole("button", { name: model.test, exact: true }).click();
 	await options.getByText(/^It answers:/).waitFor();
-	await options.getByLabel(model.provider, { exact: true }).selectOption({ label: model.providers.openai });
+	await options.getByLabel(model.provider, { exact: true }).selectOption({ label: providerNames.openai });
 	await options.getByLabel(model.name, { exact: true }).fill("gpt-5-mini");
 	await options.getByRole("button", { name: model.save, exact: true }).click();
 	await options.getByText("is missing").waitFor();

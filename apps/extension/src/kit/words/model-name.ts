@@ -1,8 +1,20 @@
-import type { ModelView } from "@webhand/contracts/agent/model";
-import { modelText } from "./words.ts";
+import type { ModelProvider, ModelView } from "@webhand/contracts/agent/model";
 
-/** A model as people name it: `gpt-5-mini at OpenAI`, or the rules. */
+/** Who runs a model. */
+export const providerNames: Readonly<Record<ModelProvider, string>> = {
+	rules: "Built-in rules",
+	openai: "OpenAI",
+	anthropic: "Anthropic",
+	google: "Google Gemini",
+	openrouter: "OpenRouter",
+	groq: "Groq",
+	gigachat: "GigaChat",
+	ollama: "Ollama",
+	"openai-compatible": "OpenAI-compatible server",
+};
+
+/** A model as people name it: `gpt-5-mini (OpenAI)`, or the rules. */
 export function nameOf({ provider, name }: Pick<ModelView, "provider" | "name">): string {
-	const at = modelText.providers[provider];
+	const at = providerNames[provider];
 	return provider === "rules" || name === undefined ? at : `${name} (${at})`;
 }

@@ -2,6 +2,7 @@ import { Box, Flex, IconButton, Menu, Text } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { Tenant } from "@webhand/contracts/auth/account";
 import { BoltIcon, GearIcon, ListIcon, ShieldIcon, SignOutIcon } from "../../kit/icons.tsx";
+import { nameOf } from "../../kit/words/model-name.ts";
 import type { AuthView } from "../../panel-state.ts";
 import { logText } from "../chat/words.ts";
 import type { PanelView } from "../panel-props.ts";
@@ -96,11 +97,10 @@ function initialsOf(name: string): string {
 type ModelInfoProps = { readonly decider: NonNullable<PanelView["decider"]> };
 
 /** What decides the steps: the model and its provider, or the rules, which need none. */
-function ModelInfo({ decider: { provider, name, source } }: ModelInfoProps) {
+function ModelInfo({ decider }: ModelInfoProps) {
 	return (
 		<Text textStyle="small" color="fg.quiet" mt="1.5" overflowWrap="anywhere">
-			{provider === "rules" ? modelText.rules : modelText.named(name ?? modelText.unnamed, modelText.provider[provider])}{" "}
-			{modelText.source[source]}
+			{decider.provider === "rules" ? modelText.rules : modelText.named(nameOf(decider))} {modelText.source[decider.source]}
 		</Text>
 	);
 }

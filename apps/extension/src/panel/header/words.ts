@@ -1,5 +1,3 @@
-import type { ModelProvider } from "@webhand/contracts/agent/model";
-
 /** How the server is reached. */
 export const connectionText = {
 	word: { connected: "Connected", reconnecting: "Reconnecting…", polling: "Slow updates", offline: "Offline" },
@@ -14,20 +12,8 @@ export const connectionText = {
 /** What decides the steps. */
 export const modelText = {
 	rules: "Built-in rules decide; no model is used.",
-	named: (name: string, provider: string) => `${name} by ${provider} decides.`,
-	unnamed: "A model",
+	named: (model: string) => `${model} decides.`,
 	source: { tenant: "Chosen by your organization.", installation: "Chosen for this installation." },
-	provider: {
-		rules: "rules",
-		openai: "OpenAI",
-		anthropic: "Anthropic",
-		google: "Google Gemini",
-		openrouter: "OpenRouter",
-		groq: "Groq",
-		gigachat: "GigaChat",
-		ollama: "Ollama",
-		"openai-compatible": "an own provider",
-	} satisfies Record<ModelProvider, string>,
 } as const;
 
 /** Careful or autonomous. */

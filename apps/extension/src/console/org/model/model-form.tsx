@@ -1,6 +1,7 @@
 import { Text } from "@chakra-ui/react";
 import type { ModelView } from "@webhand/contracts/agent/model";
 import { ModelEffort, ModelProvider } from "@webhand/contracts/agent/model";
+import { providerNames } from "../../../kit/words/model-name.ts";
 import { FormCard } from "../../kit/form/form-card.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
@@ -19,7 +20,7 @@ type Props = {
 };
 
 const text = modelText;
-const providers = ModelProvider.options.map((value) => ({ value, label: text.providers[value] }));
+const providers = ModelProvider.options.map((value) => ({ value, label: providerNames[value] }));
 const efforts = (["", ...ModelEffort.options] as const).map((value) => ({ value, label: text.efforts[value] }));
 const labels = {
 	name: text.name,

@@ -3,9 +3,9 @@ import type { ModelTest, ModelView } from "@webhand/contracts/agent/model";
 import { useState } from "react";
 import { AlertDialog } from "../../../kit/dialogs/alert-dialog.tsx";
 import { formatTime } from "../../../kit/words/format.ts";
+import { nameOf } from "../../../kit/words/model-name.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
-import { nameOf } from "./model-name.ts";
 import { modelText } from "./words.ts";
 
 type Props = {

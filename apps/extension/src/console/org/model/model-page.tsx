@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf } from "../../../kit/load/problem.ts";
 import { useReply } from "../../../kit/load/queries.ts";
+import { nameOf } from "../../../kit/words/model-name.ts";
 import { LoadView } from "../../kit/load/load-view.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
@@ -12,7 +13,6 @@ import type { PageProps } from "../../page-props.ts";
 import type { ModelForm } from "./choice.ts";
 import { choiceOf, formOf } from "./choice.ts";
 import { ModelFormView } from "./model-form.tsx";
-import { nameOf } from "./model-name.ts";
 import { ModelNow } from "./model-now.tsx";
 import { modelText } from "./words.ts";
 

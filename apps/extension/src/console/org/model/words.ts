@@ -1,17 +1,5 @@
-import type { ModelEffort, ModelProvider, ModelTrouble } from "@webhand/contracts/agent/model";
+import type { ModelEffort, ModelTrouble } from "@webhand/contracts/agent/model";
 import { formatNumber } from "../../../kit/words/format.ts";
-
-const providers: Record<ModelProvider, string> = {
-	rules: "Built-in rules",
-	openai: "OpenAI",
-	anthropic: "Anthropic",
-	google: "Google Gemini",
-	openrouter: "OpenRouter",
-	groq: "Groq",
-	gigachat: "GigaChat",
-	ollama: "Ollama",
-	"openai-compatible": "OpenAI-compatible server",
-};
 
 /** The model of the organization. */
 export const modelText = {
@@ -19,7 +7,6 @@ export const modelText = {
 	lead: "The model decides what rules alone do not read.",
 	now: "Who decides now",
 	source: { tenant: "Chosen by your organization", installation: "The installation's model" },
-	providers,
 	rulesNote: "Rules understand plain orders and call no model: nothing leaves your server, and a step costs nothing.",
 	changedAt: (time: string) => `Changed ${time}`,
 	facts: {
