@@ -55,7 +55,8 @@ export async function followStream<Event>(follow: Follow<Event>): Promise<Server
 	return null;
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, at most until it is called off. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
 		const timer = setTimeout(resolve, ms);
 		signal.addEventListener("abort", () => {

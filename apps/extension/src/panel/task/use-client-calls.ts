@@ -1,6 +1,7 @@
 import type { SessionId } from "@webhand/contracts/ids";
 import { nextBrowserCallRoute } from "@webhand/contracts/mcp-server/next-call";
 import { useEffect, useRef } from "react";
+import { pause } from "../../kit/load/follow-stream.ts";
 import { clientCallsHere, send } from "../../kit/transport.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 
@@ -34,14 +35,4 @@ async function takeNext(api: SignedInApi, placeOf: () => ShownPlace, signal: Abo
 	const { tabId, sessionId } = placeOf();
 	if (call === null || tabId === undefined) return;
 	await send("client_call", { tabId, call, ...(sessionId === null ? {} : { sessionId }) });
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		const timer = setTimeout(resolve, ms);
-		signal.addEventListener("abort", () => {
-			clearTimeout(timer);
-			resolve();
-		});
-	});
 }

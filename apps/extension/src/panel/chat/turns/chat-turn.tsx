@@ -3,6 +3,7 @@ import { memo } from "react";
 import { CheckIcon, ChevronIcon, WarningIcon } from "../../../kit/icons.tsx";
 import { Words } from "../../../kit/words/quoted-words.tsx";
 import type { StepView } from "../../../panel-state.ts";
+import { Bubble } from "../../kit/bubble.tsx";
 import type { Delivery, Turn } from "../../state/select.ts";
 import { TaskCompletedCard } from "../../task/task-completed-card.tsx";
 import { taskText } from "../../task/words.ts";
@@ -67,21 +68,10 @@ type UserTurnProps = {
 /** The user's turn, right and blue, with how it fared. */
 function UserTurn({ content, delivery, onResend, onUseAsTask }: UserTurnProps) {
 	return (
-		<Stack role="article" aria-label={chatText.you} align="flex-end" gap="0.5" ps="8" py="between">
-			<Box
-				maxW="full"
-				bg="bg.user"
-				color="fg.user"
-				px="gutter"
-				py="line"
-				rounded="xl"
-				roundedBottomRight="sm"
-				opacity={delivery === "sending" ? 0.75 : 1}
-			>
-				<Text dir="auto" textStyle="body" whiteSpace="pre-wrap" overflowWrap="anywhere">
-					{content}
-				</Text>
-			</Box>
+		<Stack role="article" aria-label={chatText.you} align="flex-end" gap="0.5" py="between">
+			<Bubble by="user" isFaint={delivery === "sending"}>
+				{content}
+			</Bubble>
 			{delivery === undefined ? null : (
 				<HStack
 					gap="1"

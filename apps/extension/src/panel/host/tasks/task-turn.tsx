@@ -2,6 +2,7 @@ import { Box, Flex, HStack, Stack, Text } from "@chakra-ui/react";
 import type { ExecutionId } from "@webhand/contracts/tools/executions";
 import { memo } from "react";
 import { CheckIcon, CrossIcon, PulseIcon, StopIcon } from "../../../kit/icons.tsx";
+import { Bubble } from "../../kit/bubble.tsx";
 import { ToolCallRow } from "../history/tool-call-row.tsx";
 import { historyText } from "../history/words.ts";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
@@ -22,20 +23,9 @@ export const TurnOfTask = memo(function TurnOfTask({ message, turn, onExecution 
 		<Stack gap="2" px="gutter" pb="3">
 			{message === "" ? null : (
 				<Flex justify="end">
-					<Box
-						maxW="88%"
-						bg="bg.user"
-						color="fg.user"
-						rounded="xl"
-						borderEndEndRadius="sm"
-						px="3"
-						py="2"
-						whiteSpace="pre-wrap"
-						overflowWrap="anywhere"
-						dir="auto"
-					>
+					<Bubble by="user">
 						<HiddenMarks>{message}</HiddenMarks>
-					</Box>
+					</Bubble>
 				</Flex>
 			)}
 			{steps.map((step, index) => (
@@ -60,20 +50,9 @@ const Step = memo(function Step({ step, onExecution }: { readonly step: TaskStep
 	return (
 		<Stack gap="1.5" role="group" aria-label={tasksText.step(step.step)}>
 			{text === "" ? null : (
-				<Box
-					maxW="94%"
-					bg="bg.agent"
-					color="fg.agent"
-					rounded="xl"
-					borderEndStartRadius="sm"
-					px="3"
-					py="2"
-					whiteSpace="pre-wrap"
-					overflowWrap="anywhere"
-					dir="auto"
-				>
+				<Bubble by="agent">
 					<HiddenLines>{text}</HiddenLines>
-				</Box>
+				</Bubble>
 			)}
 			{isThinking ? (
 				<HStack gap="2" color="fg.quiet" aria-busy="true">
