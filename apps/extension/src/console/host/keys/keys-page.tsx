@@ -5,10 +5,9 @@ import { jwksRoute } from "@webhand/contracts/auth/tokens";
 import { useRows } from "../../../kit/load/queries.ts";
 import { useChange } from "../../kit/form/use-change.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
-import { DataTable } from "../../kit/list/data-table.tsx";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
-import { ResourcePage } from "../../kit/resource-page.tsx";
+import { TablePage } from "../../kit/table-page.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { consoleText } from "../../words.ts";
 import { hostText } from "../words.ts";
@@ -77,9 +76,5 @@ export function KeysPage({ api, signIn }: PageProps) {
 			{text.rotate}
 		</Button>
 	);
-	return (
-		<ResourcePage text={text} list={list} changing={changing} action={action}>
-			{(keys) => <DataTable text={text} columns={columns} rows={keys} keyOf={({ kid }) => kid} />}
-		</ResourcePage>
-	);
+	return <TablePage text={text} list={list} changing={changing} action={action} columns={columns} keyOf={({ kid }) => kid} />;
 }

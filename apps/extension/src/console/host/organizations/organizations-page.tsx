@@ -7,9 +7,10 @@ import { FormCard } from "../../kit/form/form-card.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import type { Column } from "../../kit/list/data-table.tsx";
-import { DataTable, dayColumn } from "../../kit/list/data-table.tsx";
+import { dayColumn } from "../../kit/list/data-table.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
-import { ResourcePage, useSearch } from "../../kit/resource-page.tsx";
+import { useSearch } from "../../kit/resource-page.tsx";
+import { TablePage } from "../../kit/table-page.tsx";
 import { organizationText } from "../../org/words.ts";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place/place.ts";
@@ -64,9 +65,7 @@ function OrganizationList({ api, place, go }: PageProps) {
 	const { q, props: search } = useSearch({ place, go }, { label: text.search });
 	const list = useRows(api, { route: organizationsRoute, list: "organizations", input: { query: { q: q || undefined } } });
 	return (
-		<ResourcePage text={text} list={list} form={<AddOrganization api={api} go={go} />} {...search}>
-			{(rows, more) => <DataTable text={text} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />}
-		</ResourcePage>
+		<TablePage text={text} list={list} form={<AddOrganization api={api} go={go} />} {...search} columns={columns} keyOf={({ id }) => id} />
 	);
 }
 

@@ -8,10 +8,11 @@ import type { OnceLink } from "../../kit/copy/link-once.tsx";
 import { LinkOnce } from "../../kit/copy/link-once.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
-import { DataTable, dayColumn } from "../../kit/list/data-table.tsx";
+import { dayColumn } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
-import { ResourcePage, useSearch } from "../../kit/resource-page.tsx";
+import { useSearch } from "../../kit/resource-page.tsx";
+import { TablePage } from "../../kit/table-page.tsx";
 import { organizationText } from "../../org/words.ts";
 import type { PageProps } from "../../page-props.ts";
 import { hostText } from "../words.ts";
@@ -102,24 +103,16 @@ export function PeoplePage({ api, place, go, signIn }: PageProps) {
 		dayColumn("since", ({ createdAt }) => createdAt),
 	];
 	return (
-		<ResourcePage
+		<TablePage
 			text={text}
 			list={list}
 			changing={changing}
 			form={link === null ? undefined : <LinkOnce key={link.link} {...link} onHide={() => setLink(null)} />}
 			{...search}
-		>
-			{(rows, more) => (
-				<DataTable
-					text={text}
-					columns={columns}
-					rows={rows}
-					keyOf={({ id }) => id}
-					more={more}
-					actions={{ nameOf: ({ name }) => name, of: actionsOf }}
-				/>
-			)}
-		</ResourcePage>
+			columns={columns}
+			keyOf={({ id }) => id}
+			actions={{ nameOf: ({ name }) => name, of: actionsOf }}
+		/>
 	);
 }
 

@@ -5,9 +5,10 @@ import { useRows } from "../../../kit/load/queries.ts";
 import { formatNumber } from "../../../kit/words/format.ts";
 import { useChange } from "../../kit/form/use-change.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
-import { DataTable, dayColumn } from "../../kit/list/data-table.tsx";
+import { dayColumn } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
-import { ResourcePage, useSearch } from "../../kit/resource-page.tsx";
+import { useSearch } from "../../kit/resource-page.tsx";
+import { TablePage } from "../../kit/table-page.tsx";
 import { useNames } from "../../org/use-names.ts";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place/place.ts";
@@ -48,25 +49,17 @@ export function DomainsPage({ api, place, go, signIn }: PageProps) {
 		dayColumn("at", ({ createdAt }) => createdAt),
 	];
 	return (
-		<ResourcePage
+		<TablePage
 			text={text}
 			list={list}
 			changing={changing}
 			form={<DomainForm api={api} onAllowed={retry} />}
 			below={<DomainCheck api={api} onAllow={(domain) => changing.ask(allowChange(api, domain, retry))} />}
 			{...search}
-		>
-			{(rows, more) => (
-				<DataTable
-					text={text}
-					columns={columns}
-					rows={rows}
-					keyOf={({ id }) => id}
-					more={more}
-					actions={{ nameOf: ({ pattern }) => pattern, of: (domain) => [removal(domain)] }}
-				/>
-			)}
-		</ResourcePage>
+			columns={columns}
+			keyOf={({ id }) => id}
+			actions={{ nameOf: ({ pattern }) => pattern, of: (domain) => [removal(domain)] }}
+		/>
 	);
 }
 

@@ -9,11 +9,11 @@ import { LinkOnce } from "../../kit/copy/link-once.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
-import { DataTable, dayColumn } from "../../kit/list/data-table.tsx";
+import { dayColumn } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
 import { Quiet } from "../../kit/quiet.tsx";
-import { ResourcePage } from "../../kit/resource-page.tsx";
+import { TablePage } from "../../kit/table-page.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place/place.ts";
 import { orgIdOf } from "../org-id.ts";
@@ -92,7 +92,7 @@ export function InvitesPage({ api, place, go, signIn }: PageProps) {
 		retry();
 	};
 	return (
-		<ResourcePage
+		<TablePage
 			text={text}
 			list={list}
 			changing={changing}
@@ -105,17 +105,9 @@ export function InvitesPage({ api, place, go, signIn }: PageProps) {
 			filter={<SelectField width="11rem" label={text.filter} value={status} options={statuses} onChange={onStatus} />}
 			isFiltered={status !== ""}
 			onClear={() => onStatus("")}
-		>
-			{(rows, more) => (
-				<DataTable
-					text={text}
-					columns={columns}
-					rows={rows}
-					keyOf={({ id }) => id}
-					more={more}
-					actions={{ nameOf: ({ email }) => email, of: actionsOf }}
-				/>
-			)}
-		</ResourcePage>
+			columns={columns}
+			keyOf={({ id }) => id}
+			actions={{ nameOf: ({ email }) => email, of: actionsOf }}
+		/>
 	);
 }

@@ -4,10 +4,11 @@ import { changeMemberRoute, membersRoute, removeMemberRoute } from "@webhand/con
 import { useRows } from "../../../kit/load/queries.ts";
 import { useChange } from "../../kit/form/use-change.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
-import { DataTable, dayColumn } from "../../kit/list/data-table.tsx";
+import { dayColumn } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
-import { ResourcePage, useSearch } from "../../kit/resource-page.tsx";
+import { useSearch } from "../../kit/resource-page.tsx";
+import { TablePage } from "../../kit/table-page.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place/place.ts";
 import { orgIdOf } from "../org-id.ts";
@@ -104,18 +105,16 @@ export function MembersPage({ api, place, go, signIn }: PageProps) {
 		</Button>
 	);
 	return (
-		<ResourcePage text={text} list={list} changing={changing} action={invite} {...search}>
-			{(rows, more) => (
-				<DataTable
-					text={text}
-					columns={columns}
-					rows={rows}
-					keyOf={({ userId }) => userId}
-					more={more}
-					actions={{ nameOf: ({ name }) => name, of: actionsOf }}
-				/>
-			)}
-		</ResourcePage>
+		<TablePage
+			text={text}
+			list={list}
+			changing={changing}
+			action={invite}
+			{...search}
+			columns={columns}
+			keyOf={({ userId }) => userId}
+			actions={{ nameOf: ({ name }) => name, of: actionsOf }}
+		/>
 	);
 }
 

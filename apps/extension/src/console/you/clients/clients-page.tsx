@@ -6,9 +6,9 @@ import { useRows } from "../../../kit/load/queries.ts";
 import { formatTime } from "../../../kit/words/format.ts";
 import { useChange } from "../../kit/form/use-change.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
-import { DataTable, dayColumn } from "../../kit/list/data-table.tsx";
+import { dayColumn } from "../../kit/list/data-table.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
-import { ResourcePage } from "../../kit/resource-page.tsx";
+import { TablePage } from "../../kit/table-page.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import type { Connection } from "./snippets.ts";
@@ -73,7 +73,7 @@ export function ClientsPage({ api }: PageProps) {
 		},
 	];
 	return (
-		<ResourcePage
+		<TablePage
 			text={text}
 			list={list}
 			changing={changing}
@@ -85,8 +85,8 @@ export function ClientsPage({ api }: PageProps) {
 					)}
 				</>
 			}
-		>
-			{(clients) => <DataTable text={text} columns={columns} rows={clients} keyOf={({ id }) => id} />}
-		</ResourcePage>
+			columns={columns}
+			keyOf={({ id }) => id}
+		/>
 	);
 }
