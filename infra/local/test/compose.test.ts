@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, matchesGlob, relative } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { gatewayPrefixes } from "@webhand/contracts/routes";
 import { test as base, describe, expect, test } from "vitest";
@@ -102,6 +103,24 @@ test.for(Object.entries(services))(
 		expect(existsSync(join(checkout, "apps", build.args["APP"] ?? "?", "tsdown.config.ts"))).toBe(true);
 	},
 );
+
+test("the images are built from all that their builds import", () => {
+	const rules = readText("infra/docker/Dockerfile.dockerignore").trim().split("\n");
+	const imported = globSync("{apps,packages}/*/tsdown.config.ts", { cwd: checkout }).flatMap((config) => {
+		const { resolve } = createRequire(join(checkout, config));
+		const files = [...readText(config).matchAll(/ from "(.+)";/g)].map(([, from = ""]) => relative(checkout, resolve(from)));
+		return [config, ...files.filter((file) => !file.includes("node_modules"))];
+	});
+	expect(imported).toContain("packages/service-kit/drop-failpoints.mjs");
+	expect(imported.filter((file) => !isCopied(file, rules))).toEqual([]);
+});
+
+/** The last rule counts that fits the file or a folder around it; `!` takes the file in. */
+function isCopied(file: string, rules: readonly string[]): boolean {
+	const around = file.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
+	const last = rules.findLast((rule) => around.some((path) => matchesGlob(path, rule.replace(/^!/, ""))));
+	return last === undefined || last.startsWith("!");
+}
 
 test("only the gateway is published, and databases and tools reach nothing outside", () => {
 	const published = Object.entries(services).flatMap(([name, { ports }]) => ports.map((port) => [name, port] as const));
