@@ -1,13 +1,10 @@
 import { dropFailpoints } from "@webhand/service-kit/drop-failpoints";
 import { defineConfig } from "tsdown";
+import { service } from "../../tsdown.base.ts";
 
-// What the production image runs: dist/main.mjs, and dist/thread.mjs in the workers that read documents. Packages and libraries stay in
-// node_modules.
+// dist/main.mjs, and dist/thread.mjs in the workers that read documents.
 export default defineConfig({
+	...service,
 	entry: { main: "src/main.ts", thread: "src/documents/parse/thread.ts" },
-	platform: "node",
-	target: "node24",
-	dts: false,
-	sourcemap: true,
 	plugins: [dropFailpoints()],
 });

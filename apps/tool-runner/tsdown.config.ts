@@ -1,13 +1,10 @@
 import { dropFailpoints } from "@webhand/service-kit/drop-failpoints";
 import { defineConfig } from "tsdown";
+import { service } from "../../tsdown.base.ts";
 
-// What the production image runs: dist/main.mjs, dist/thread.mjs in the threads that check arguments, and dist/verify.mjs by hand. Packages
-// and libraries stay in node_modules.
+// dist/main.mjs, dist/thread.mjs in the threads that check arguments, and dist/verify.mjs by hand.
 export default defineConfig({
+	...service,
 	entry: { main: "src/main.ts", verify: "src/verify.ts", thread: "src/mcp/tools/thread.ts" },
-	platform: "node",
-	target: "node24",
-	dts: false,
-	sourcemap: true,
 	plugins: [dropFailpoints()],
 });

@@ -1,12 +1,8 @@
 import { defineConfig } from "tsdown";
+import { packageForAll } from "../../tsdown.base.ts";
 
-// The exports. Services in development read the sources instead.
+// Only what is exported.
 export default defineConfig({
+	...packageForAll,
 	entry: ["src/decider.ts", "src/judge.ts", "src/sentence/order-kind.ts", "src/server/read-order.ts"],
-	unbundle: true,
-	platform: "neutral",
-	target: "es2024",
-	fixedExtension: true,
-	dts: false,
-	sourcemap: true,
 });

@@ -1,14 +1,5 @@
 import { defineConfig } from "tsdown";
+import { packageForNode } from "../../tsdown.base.ts";
 import { dropFailpoints } from "./drop-failpoints.mjs";
 
-// One file per subpath, since that is what `exports` publishes. Services in development read the sources instead.
-export default defineConfig({
-	entry: ["src/**/*.ts", "!src/**/*.test.ts"],
-	unbundle: true,
-	platform: "node",
-	target: "node24",
-	fixedExtension: true,
-	dts: false,
-	sourcemap: true,
-	plugins: [dropFailpoints()],
-});
+export default defineConfig({ ...packageForNode, plugins: [dropFailpoints()] });
