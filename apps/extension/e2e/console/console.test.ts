@@ -9,6 +9,7 @@ import { usageText as usage } from "../../src/console/records/usage/words.ts";
 import { consoleText } from "../../src/console/words.ts";
 import { securityText } from "../../src/console/you/settings/security/words.ts";
 import { secondFactorText } from "../../src/kit/second-factor/words.ts";
+import { statesText } from "../../src/kit/words/state-words.ts";
 import { openViews, sheet, useViews } from "../views.ts";
 import { testEachState, visited } from "./each-state.ts";
 
@@ -151,7 +152,7 @@ describe("the pages", () => {
 		await show("trace-shared");
 		const copied = async () => {
 			await page.getByRole("button", { name: traces.copyShare }).click();
-			await page.getByRole("button", { name: consoleText.copied }).waitFor();
+			await page.getByRole("button", { name: statesText.copied }).waitFor();
 			return await page.evaluate(() => navigator.clipboard.readText());
 		};
 		expect(await copied()).toMatch(/#\/traces\/[0-9a-f-]{36}\?share=shr_s{22}$/);

@@ -5,6 +5,7 @@ import { organizationText } from "../../src/console/org/words.ts";
 import { auditText } from "../../src/console/records/audit/words.ts";
 import { consoleText } from "../../src/console/words.ts";
 import { clientsText } from "../../src/console/you/clients/words.ts";
+import { statesText } from "../../src/kit/words/state-words.ts";
 import { useViews } from "../views.ts";
 import { wideInvite } from "./identity-states.ts";
 
@@ -92,7 +93,7 @@ describe("the pages of identity", () => {
 		await page.getByText("Webhand sends no mail: copy this link").waitFor();
 		const link = await page.getByLabel(consoleText.onceLink.label, { exact: true }).inputValue();
 		await page.getByRole("button", { name: consoleText.onceLink.copy }).click();
-		await page.getByRole("button", { name: consoleText.copied }).waitFor();
+		await page.getByRole("button", { name: statesText.copied }).waitFor();
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 		await page.getByRole("button", { name: consoleText.onceLink.hide }).click();
 		expect(await page.getByText(link).count()).toBe(0);

@@ -75,8 +75,6 @@ export const consoleText = {
 		lead: (until: string) =>
 			`Webhand sends no mail: copy this link and hand it over yourself. It is shown only this once, works once, and holds until ${until}.`,
 	},
-	copy: "Copy",
-	copied: "Copied",
 	table: {
 		page: (first: number, last: number, total: number) => `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`,
 		previous: "Previous rows",

@@ -1,7 +1,6 @@
-import { Alert, Box, Button, HStack, IconButton, Skeleton, Stack, Text } from "@chakra-ui/react";
+import { Alert, Box, Button, HStack, Skeleton, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { useState } from "react";
-import { CheckIcon, CopyIcon } from "./icons.tsx";
+import { CopyIconButton } from "./controls/copy-button.tsx";
 import { statesText } from "./words/state-words.ts";
 
 /** Placeholder lines while content loads. */
@@ -65,22 +64,12 @@ export function Problem({ message, requestId, onRetry, action }: ProblemProps) {
 
 /** What the operator needs to find a failed call, with a button that copies it. */
 function RequestId({ id }: { readonly id: string }) {
-	const [isCopied, setIsCopied] = useState(false);
-	const label = isCopied ? statesText.copied : statesText.copyRequestId;
 	return (
 		<HStack gap="1" textStyle="small">
 			<Text overflowWrap="anywhere" minW="0">
 				{statesText.requestId}: {id}
 			</Text>
-			<IconButton
-				size="2xs"
-				variant="ghost"
-				aria-label={label}
-				title={label}
-				onClick={() => void navigator.clipboard.writeText(id).then(() => setIsCopied(true))}
-			>
-				{isCopied ? <CheckIcon /> : <CopyIcon />}
-			</IconButton>
+			<CopyIconButton text={id} label={statesText.copyRequestId} />
 		</HStack>
 	);
 }

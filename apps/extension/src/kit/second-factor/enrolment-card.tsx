@@ -1,13 +1,11 @@
-import { Box, Button, chakra, HStack, Stack, Text } from "@chakra-ui/react";
+import { Box, chakra, HStack, Stack, Text } from "@chakra-ui/react";
 import type { Enrolment } from "@webhand/contracts/auth/second-factor";
-import { useState } from "react";
 import { encode } from "uqr";
-import { CheckIcon, CopyIcon } from "../icons.tsx";
+import { CopyButton } from "../controls/copy-button.tsx";
 import { secondFactorText } from "./words.ts";
 
 /** The secret of an authenticator app: to scan, or to type. */
 export function EnrolmentCard({ enrolment }: { readonly enrolment: Enrolment }) {
-	const [isCopied, setIsCopied] = useState(false);
 	return (
 		<Stack gap="3">
 			<Text>{secondFactorText.enrol.scan}</Text>
@@ -18,15 +16,7 @@ export function EnrolmentCard({ enrolment }: { readonly enrolment: Enrolment }) 
 					<Text fontFamily="mono" bg="bg.agent" px="2" py="1" rounded="md" overflowWrap="anywhere" minW="0">
 						{inGroups(enrolment.secret)}
 					</Text>
-					<Button
-						size="xs"
-						variant="outline"
-						aria-live="polite"
-						onClick={() => void navigator.clipboard.writeText(enrolment.secret).then(() => setIsCopied(true))}
-					>
-						{isCopied ? <CheckIcon /> : <CopyIcon />}
-						{isCopied ? secondFactorText.enrol.copied : secondFactorText.enrol.copy}
-					</Button>
+					<CopyButton text={enrolment.secret}>{secondFactorText.enrol.copy}</CopyButton>
 				</HStack>
 			</Stack>
 			<Text>{secondFactorText.enrol.first}</Text>

@@ -1,6 +1,7 @@
 import { Button, Checkbox, HStack, List, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { CheckIcon, CopyIcon, DownIcon } from "../icons.tsx";
+import { CopyButton } from "../controls/copy-button.tsx";
+import { DownIcon } from "../icons.tsx";
 import { secondFactorText } from "./words.ts";
 
 type Props = {
@@ -12,7 +13,6 @@ type Props = {
 
 /** Recovery codes, shown once: they go on only after the user has ticked that they are kept. */
 export function RecoveryCodes({ codes, isBusy, onDownload, onKept }: Props) {
-	const [isCopied, setIsCopied] = useState(false);
 	const [isKept, setIsKept] = useState(false);
 	return (
 		<Stack gap="4">
@@ -34,15 +34,9 @@ export function RecoveryCodes({ codes, isBusy, onDownload, onKept }: Props) {
 				))}
 			</List.Root>
 			<HStack wrap="wrap">
-				<Button
-					size="sm"
-					variant="outline"
-					aria-live="polite"
-					onClick={() => void navigator.clipboard.writeText(codes.join("\n")).then(() => setIsCopied(true))}
-				>
-					{isCopied ? <CheckIcon /> : <CopyIcon />}
-					{isCopied ? secondFactorText.enrol.copied : secondFactorText.recovery.copy}
-				</Button>
+				<CopyButton size="sm" text={codes.join("\n")}>
+					{secondFactorText.recovery.copy}
+				</CopyButton>
 				<Button size="sm" variant="outline" onClick={() => onDownload(codes)}>
 					<DownIcon />
 					{secondFactorText.recovery.download}

@@ -22,7 +22,6 @@ export const secondFactorText = {
 		picture: "QR code with the secret of your account",
 		typeIn: "Or type this secret into the app:",
 		copy: "Copy secret",
-		copied: "Copied",
 		first: "Then type the six digits that it shows.",
 		missing: "The secret could not be made.",
 		retry: "Try again",

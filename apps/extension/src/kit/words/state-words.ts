@@ -6,6 +6,7 @@ export const statesText = {
 	online: "Connected",
 	checking: "Connecting…",
 	retry: "Retry",
+	copy: "Copy",
 	copied: "Copied",
 	requestId: "Request",
 	fillIn: "Fill in this field.",

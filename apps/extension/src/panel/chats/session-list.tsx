@@ -1,7 +1,7 @@
 import { Badge, Mark, Text } from "@chakra-ui/react";
 import type { Session } from "@webhand/contracts/chat/sessions";
+import type { RowAction } from "../../kit/controls/row-menu.tsx";
 import { ArchiveIcon, ExportIcon, PencilIcon, TrashIcon } from "../../kit/icons.tsx";
-import type { RowAction } from "../../kit/row-menu.tsx";
 import { ListRow, RowList } from "../kit/list-row.tsx";
 import type { ExportFormat } from "../task/export-menu.tsx";
 import { ageOf, splitAt, titleParts } from "./sessions.ts";

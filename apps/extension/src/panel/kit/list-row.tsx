@@ -1,7 +1,7 @@
 import { Box, HStack, Text } from "@chakra-ui/react";
 import type { KeyboardEvent, ReactNode } from "react";
-import type { RowAction } from "../../kit/row-menu.tsx";
-import { RowMenu } from "../../kit/row-menu.tsx";
+import type { RowAction } from "../../kit/controls/row-menu.tsx";
+import { RowMenu } from "../../kit/controls/row-menu.tsx";
 import { RowButton } from "./row-button.tsx";
 
 type ListProps = { readonly label: string; readonly children: ReactNode };

@@ -1,6 +1,7 @@
-import { Box, Button, Collapsible, Flex, Heading, HStack, IconButton, Link, List, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
+import { Box, Button, Collapsible, Flex, Heading, HStack, Link, List, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
+import { CopyIconButton } from "../../kit/controls/copy-button.tsx";
 import { CheckIcon, ChevronIcon, CopyIcon, CrossIcon, PencilIcon, RetryIcon, StopIcon } from "../../kit/icons.tsx";
 import { actionLabel } from "../../kit/words/action-label.ts";
 import { Words } from "../../kit/words/quoted-words.tsx";
@@ -146,17 +147,12 @@ function NextThing({ isOpen, onChoose, children }: NextThingProps) {
 }
 
 function Answer({ answer }: { readonly answer: string }) {
-	const [isCopied, setIsCopied] = useState(false);
-	const copy = () => void navigator.clipboard.writeText(answer).then(() => setIsCopied(true));
-	const label = isCopied ? statesText.copied : taskText.copyAnswer;
 	return (
 		<HStack justify="space-between" align="start" gap="2">
 			<Text dir="auto" textStyle="answer" minW="0" whiteSpace="pre-wrap" overflowWrap="anywhere" role="note" aria-label={taskText.answer}>
 				{answer}
 			</Text>
-			<IconButton size="2xs" variant="ghost" aria-label={label} title={label} onClick={copy}>
-				{isCopied ? <CheckIcon /> : <CopyIcon />}
-			</IconButton>
+			<CopyIconButton text={answer} label={taskText.copyAnswer} />
 		</HStack>
 	);
 }

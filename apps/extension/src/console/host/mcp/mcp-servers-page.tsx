@@ -1,8 +1,8 @@
 import { Stack } from "@chakra-ui/react";
 import type { McpServer } from "@webhand/contracts/tools/mcp";
 import { changeMcpServerRoute, mcpServersRoute, refreshMcpServerRoute, removeMcpServerRoute } from "@webhand/contracts/tools/mcp";
+import type { RowAction } from "../../../kit/controls/row-menu.tsx";
 import { useRows } from "../../../kit/load/queries.ts";
-import type { RowAction } from "../../../kit/row-menu.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import { ResourcePage } from "../../kit/resource-page.tsx";
 import type { PageProps } from "../../page-props.ts";

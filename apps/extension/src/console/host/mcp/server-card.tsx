@@ -1,9 +1,9 @@
 import { Badge, Flex, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { McpServer } from "@webhand/contracts/tools/mcp";
 import { acceptMcpToolsRoute } from "@webhand/contracts/tools/mcp";
+import type { RowAction } from "../../../kit/controls/row-menu.tsx";
+import { RowMenu } from "../../../kit/controls/row-menu.tsx";
 import { useSubmit } from "../../../kit/load/queries.ts";
-import type { RowAction } from "../../../kit/row-menu.tsx";
-import { RowMenu } from "../../../kit/row-menu.tsx";
 import { Problem } from "../../../kit/states.tsx";
 import type { PageApi } from "../../../signed-in-api.ts";
 import { Card } from "../../kit/card.tsx";

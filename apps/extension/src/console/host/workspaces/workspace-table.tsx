@@ -1,5 +1,5 @@
 import { Box, Stack, Text } from "@chakra-ui/react";
-import type { RowAction } from "../../../kit/row-menu.tsx";
+import type { RowAction } from "../../../kit/controls/row-menu.tsx";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";

@@ -1,5 +1,5 @@
 import { HStack, Input } from "@chakra-ui/react";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "../../../kit/controls/copy-button.tsx";
 
 type Props = { readonly label: string; readonly value: string; readonly copy: string; readonly children?: string };
 

@@ -1,10 +1,10 @@
 import { Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
+import type { RowAction } from "../../../kit/controls/row-menu.tsx";
 import { AlertDialog } from "../../../kit/dialogs/alert-dialog.tsx";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf } from "../../../kit/load/problem.ts";
-import type { RowAction } from "../../../kit/row-menu.tsx";
 import { Problem } from "../../../kit/states.tsx";
 import { consoleText } from "../../words.ts";
 import { sentenceOf } from "../load/problem-view.tsx";

@@ -1,9 +1,9 @@
 import { Box, Button, HStack, Table, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
+import type { RowAction } from "../../../kit/controls/row-menu.tsx";
+import { RowMenu } from "../../../kit/controls/row-menu.tsx";
 import { ChevronIcon } from "../../../kit/icons.tsx";
-import type { RowAction } from "../../../kit/row-menu.tsx";
-import { RowMenu } from "../../../kit/row-menu.tsx";
 import { formatDay } from "../../../kit/words/format.ts";
 import { consoleText } from "../../words.ts";
 

@@ -1,8 +1,8 @@
 import { Box, Button, Code, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
+import { CopyButton } from "../../../kit/controls/copy-button.tsx";
 import { Card } from "../../kit/card.tsx";
-import { CopyButton } from "../../kit/copy/copy-button.tsx";
 import { CopyField } from "../../kit/copy/copy-field.tsx";
 import type { Connection } from "./snippets.ts";
 import { claudeCommand, mcpJson } from "./snippets.ts";

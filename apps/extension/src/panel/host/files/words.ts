@@ -119,6 +119,5 @@ export const filesText = {
 		keepMine: "Save mine over it",
 		takeTheirs: "Take the server’s",
 		copyMine: "Copy mine",
-		copied: "Copied",
 	},
 } as const;

@@ -1,7 +1,7 @@
 import { Text } from "@chakra-ui/react";
 import type { AgentSessionRow } from "@webhand/contracts/tools/sessions";
+import type { RowAction } from "../../../kit/controls/row-menu.tsx";
 import { PencilIcon, TrashIcon } from "../../../kit/icons.tsx";
-import type { RowAction } from "../../../kit/row-menu.tsx";
 import { formatTime } from "../../../kit/words/format.ts";
 import { ListRow } from "../../kit/list-row.tsx";
 import { isTask } from "../tasks/is-task.ts";

@@ -1,7 +1,8 @@
 import { Box, Button, Flex, HStack, IconButton, Text } from "@chakra-ui/react";
 import type { ExecutionId } from "@webhand/contracts/tools/executions";
 import { useState } from "react";
-import { BackIcon, CheckIcon, CopyIcon, StopIcon } from "../../../kit/icons.tsx";
+import { CopyIconButton } from "../../../kit/controls/copy-button.tsx";
+import { BackIcon, StopIcon } from "../../../kit/icons.tsx";
 import { Empty, Loading, Notice } from "../../../kit/states.tsx";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { ToEnd } from "../../kit/follow-end.tsx";
@@ -86,7 +87,7 @@ export function TerminalOutput({ api, id, argv, onBack, onAgain }: Props) {
 					<Text color={outcomeColors[outcome]}>{endingOf(ending)}</Text>
 					{exit !== null && exit.omittedBytes > 0 ? <Text color="fg.quiet">{terminalText.truncated(exit.omittedBytes)}</Text> : null}
 				</Box>
-				<CopyButton text={() => plainText(shown.lines)} isEmpty={shown.lines.length === 0} />
+				<CopyIconButton text={() => plainText(shown.lines)} label={terminalText.copy} isDisabled={shown.lines.length === 0} />
 			</HStack>
 		</Flex>
 	);
@@ -128,22 +129,5 @@ function Rows({ view, label }: { readonly view: ExecutionView; readonly label: s
 			</VirtualRows>
 			{isAtEnd ? null : <ToEnd label={terminalText.toEnd} onClick={() => setWishes((count) => count + 1)} />}
 		</Flex>
-	);
-}
-
-function CopyButton({ text, isEmpty }: { readonly text: () => string; readonly isEmpty: boolean }) {
-	const [isCopied, setIsCopied] = useState(false);
-	const label = isCopied ? terminalText.copied : terminalText.copy;
-	return (
-		<IconButton
-			size="2xs"
-			variant="ghost"
-			aria-label={label}
-			title={label}
-			disabled={isEmpty}
-			onClick={() => void navigator.clipboard.writeText(text()).then(() => setIsCopied(true))}
-		>
-			{isCopied ? <CheckIcon /> : <CopyIcon />}
-		</IconButton>
 	);
 }

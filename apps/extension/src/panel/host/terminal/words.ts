@@ -9,7 +9,6 @@ export const terminalText = {
 	stopping: "Stopping…",
 	again: "Use again",
 	copy: "Copy the output",
-	copied: "Copied",
 	toEnd: "To the end",
 	folder: (path: string) => (path === "" || path === "." ? "in the root of the workspace" : `in ${path}`),
 	noOutput: "It printed nothing.",

@@ -1,6 +1,6 @@
 import { Box, Button, Link, Text } from "@chakra-ui/react";
 import type { DocumentView } from "@webhand/contracts/knowledge/documents";
-import type { RowAction } from "../../../../kit/row-menu.tsx";
+import type { RowAction } from "../../../../kit/controls/row-menu.tsx";
 import { formatBytes, formatDay } from "../../../../kit/words/format.ts";
 import type { Column, More } from "../../../kit/list/data-table.tsx";
 import { DataTable } from "../../../kit/list/data-table.tsx";

@@ -1,8 +1,8 @@
 import { Box, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { TaskView } from "@webhand/contracts/agent/task-trace";
 import type { ReactNode } from "react";
+import { CopyButton } from "../../../../kit/controls/copy-button.tsx";
 import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../../kit/words/format.ts";
-import { CopyButton } from "../../../kit/copy/copy-button.tsx";
 import { FactList } from "../../../kit/fact-list.tsx";
 import { PersonName } from "../../../kit/list/person-name.tsx";
 import { Quiet } from "../../../kit/quiet.tsx";

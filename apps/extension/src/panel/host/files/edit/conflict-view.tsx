@@ -1,5 +1,5 @@
 import { Button, Flex, HStack, Stack, Text } from "@chakra-ui/react";
-import { useState } from "react";
+import { CopyButton } from "../../../../kit/controls/copy-button.tsx";
 import { DiffViewer } from "../../diff/diff-viewer.tsx";
 import { SmallHead } from "../../kit/small-head.tsx";
 import { filesText } from "../words.ts";
@@ -12,7 +12,6 @@ type Props = { readonly edit: Edit; readonly meanwhile: Meanwhile };
 export function ConflictView({ edit, meanwhile }: Props) {
 	const text = filesText.edit;
 	const { state, dispatch } = edit;
-	const [isCopied, setIsCopied] = useState(false);
 	const isGone = meanwhile.hash === null;
 	const isTaken = state.base.hash === null;
 	return (
@@ -38,14 +37,9 @@ export function ConflictView({ edit, meanwhile }: Props) {
 				</Flex>
 			</Flex>
 			<HStack px="gutter" py="2" gap="1.5" justify="end" wrap="wrap" borderTopWidth="1px" borderColor="line.soft" flexShrink="0">
-				<Button
-					size="xs"
-					variant="ghost"
-					me="auto"
-					onClick={() => void navigator.clipboard.writeText(state.text).then(() => setIsCopied(true))}
-				>
-					{isCopied ? text.copied : text.copyMine}
-				</Button>
+				<CopyButton variant="ghost" me="auto" text={state.text}>
+					{text.copyMine}
+				</CopyButton>
 				<Button size="xs" variant="ghost" autoFocus onClick={() => dispatch({ type: "edit_again" })}>
 					{text.back}
 				</Button>

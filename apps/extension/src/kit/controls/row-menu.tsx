@@ -1,6 +1,6 @@
 import { IconButton, Menu, Portal } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { MoreIcon } from "./icons.tsx";
+import { MoreIcon } from "../icons.tsx";
 
 export type RowAction = {
 	readonly label: string;
