@@ -5,7 +5,7 @@ import { conversationText } from "../../src/chat-words.ts";
 import { secondFactorText } from "../../src/kit/second-factor/words.ts";
 import { statesText } from "../../src/kit/words/state-words.ts";
 import { askText } from "../../src/panel/ask/words.ts";
-import { chatText } from "../../src/panel/chat/words.ts";
+import { chatText, logText } from "../../src/panel/chat/words.ts";
 import { taskText } from "../../src/panel/task/words.ts";
 import { openViews, useViews } from "../views.ts";
 import { testEachState } from "./each-state.ts";
@@ -82,6 +82,28 @@ describe("by hand", () => {
 		const before = (await read.boundingBox())?.y;
 		await show("older/long");
 		await expect.poll(async () => Math.abs(((await read.boundingBox())?.y ?? 0) - (before ?? 0))).toBeLessThan(4);
+		await page.getByRole("button", { name: chatText.toNewest }).click();
+		await expect.poll(belowEnd).toBeLessThan(2);
+	});
+
+	test("the live log follows new lines until the user scrolls up, and again by its button", async () => {
+		const log = page.getByRole("region", { name: logText.title });
+		const lines = log.locator("[tabindex='0']");
+		const follow = log.getByRole("button", { name: logText.follow });
+		const belowEnd = () => lines.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+		await show("log-long");
+		await expect.poll(belowEnd).toBeLessThan(2);
+		await show("log-long/log-longer");
+		await log.getByText("Line 61 of the log").waitFor();
+		await expect.poll(belowEnd).toBeLessThan(2);
+		await lines.evaluate((box) => box.scrollTo({ top: 0 }));
+		await expect.poll(() => follow.getAttribute("aria-pressed")).toBe("false");
+		await show("log-long");
+		await log.getByText("Line 61 of the log").waitFor({ state: "detached" });
+		expect(await belowEnd()).toBeGreaterThan(100);
+		await follow.click();
+		await expect.poll(belowEnd).toBeLessThan(2);
+		expect(await follow.getAttribute("aria-pressed")).toBe("true");
 	});
 
 	test("a task that has ended is run again as it was, or its instruction edited where one types", async () => {

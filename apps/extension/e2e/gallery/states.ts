@@ -39,6 +39,16 @@ function panel(state: ViewState | null, part: Partial<PanelView> = {}): PanelVie
 const withRun = (part: Partial<RunView>, model: Partial<PanelView> = {}): PanelView =>
 	panel({ ...signedIn, run: { ...run, ...part } }, model);
 
+/** A log of so many lines. */
+const withLog = (count: number): PanelView =>
+	withRun(
+		{},
+		{
+			isLogOpen: true,
+			log: Array.from({ length: count }, (_, index) => ({ at: at + index, source: "page" as const, text: `Line ${index + 1} of the log` })),
+		},
+	);
+
 const approval: Partial<RunView> = {
 	wait: { kind: "user" },
 	status: "needs_user_input",
@@ -170,6 +180,8 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 			],
 		},
 	),
+	"log-long": withLog(60),
+	"log-longer": withLog(61),
 	site: withRun({
 		taskId: null,
 		wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: false },
