@@ -6,7 +6,8 @@ const limitMs = 90_000;
 afterAll(() => {
 	const file = expect.getState().testPath ?? "a test file";
 	const giveUp = () => {
-		console.error(`${file}: its fixtures are not undone after ${limitMs / 1_000} s; open: ${process.getActiveResourcesInfo().join(" ")}`);
+		const open = process.getActiveResourcesInfo().join(" ");
+		process.stderr.write(`${file}: its fixtures are not undone after ${limitMs / 1_000} s; open: ${open}\n`);
 		// Vitest turns `process.exit` into an error that nobody would see here.
 		process.kill(process.pid, "SIGKILL");
 	};
