@@ -1,12 +1,12 @@
 import type { Route } from "@webhand/contracts/routes";
 import * as commands from "@webhand/contracts/tools/commands";
-import * as executions from "@webhand/contracts/tools/internal/executions";
+import * as calls from "@webhand/contracts/tools/internal/calls";
 import * as mcp from "@webhand/contracts/tools/internal/mcp";
 import * as runner from "@webhand/contracts/tools/runner";
 import { workspaceEndpoints } from "@webhand/contracts/tools/server-tools";
 import type { LimitGroup } from "@webhand/service-kit/http/limits";
 
-const contracts: readonly Readonly<Record<string, unknown>>[] = [runner, commands, executions, mcp];
+const contracts: readonly Readonly<Record<string, unknown>>[] = [runner, calls, commands, mcp];
 const isRoute = (found: unknown): found is Route => typeof found === "object" && found !== null && "path" in found && "method" in found;
 
 const toolRoutes = workspaceEndpoints.map(([{ runnerRoute }]): Route => runnerRoute);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { statusByCode } from "@webhand/contracts/errors";
-import { JobAnswer } from "@webhand/contracts/tools/internal/jobs";
+import { JobAnswer } from "@webhand/contracts/tools/internal/calls";
 import { mainHost } from "@webhand/contracts/tools/workspaces";
 import type { JobQueues } from "@webhand/service-kit/jobs/queue";
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { GrantedRequest } from "@webhand/contracts/tools/grant";
-import type { CallJob } from "@webhand/contracts/tools/internal/jobs";
+import type { CallJob } from "@webhand/contracts/tools/internal/calls";
 import canonicalize from "canonicalize";
 
 /** `typ` of a grant and of a note for the audit. */

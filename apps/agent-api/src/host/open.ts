@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { runnerExecutionsRoute } from "@webhand/contracts/tools/internal/executions";
+import { runnerExecutionsRoute } from "@webhand/contracts/tools/internal/calls";
 import { runnerAuditRoute, runnerNotesRoute, runnerVerifyRoute, runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
 import type { Base } from "@webhand/service-kit/base";
 import { openSigner } from "@webhand/service-kit/identity/signed";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ExecutionId, isOver } from "@webhand/contracts/tools/executions";
-import type { ExecJob } from "@webhand/contracts/tools/internal/jobs";
+import type { ExecJob } from "@webhand/contracts/tools/internal/calls";
 import type { McpCall, McpServer } from "@webhand/contracts/tools/mcp";
 import { createIds } from "@webhand/service-kit/ids";
 import { openJobQueues } from "@webhand/service-kit/jobs/queue";

@@ -1,6 +1,6 @@
 import type { ExecutionState } from "@webhand/contracts/tools/executions";
 import { isOver } from "@webhand/contracts/tools/executions";
-import type { CallJob, JobAnswer } from "@webhand/contracts/tools/internal/jobs";
+import type { CallJob, JobAnswer } from "@webhand/contracts/tools/internal/calls";
 import { AppError } from "@webhand/service-kit/errors";
 import { hashOfAsked } from "@webhand/service-kit/granted";
 import type { Guard } from "@webhand/service-kit/guard";

@@ -2,7 +2,7 @@ import { limitOf } from "@webhand/contracts/auth/limits";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { Execution, ExecutionState } from "@webhand/contracts/tools/executions";
 import { isOver } from "@webhand/contracts/tools/executions";
-import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
+import type { AcceptedCommand } from "@webhand/contracts/tools/internal/calls";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import { hashOfAsked } from "@webhand/service-kit/granted";

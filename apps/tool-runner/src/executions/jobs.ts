@@ -1,4 +1,4 @@
-import { ExecJob } from "@webhand/contracts/tools/internal/jobs";
+import { ExecJob } from "@webhand/contracts/tools/internal/calls";
 import type { CallKind } from "../calls/work.ts";
 import type { ExecutionDeps } from "./engine.ts";
 import { acceptCommand } from "./engine.ts";

@@ -4,7 +4,7 @@ import {
 	runnerExecutionRoute,
 	runnerExecutionStreamRoute,
 	runnerExecutionsRoute,
-} from "@webhand/contracts/tools/internal/executions";
+} from "@webhand/contracts/tools/internal/calls";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import type { ExecutionDeps } from "./engine.ts";

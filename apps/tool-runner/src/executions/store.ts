@@ -3,7 +3,7 @@ import type { CommandClass } from "@webhand/contracts/tools/commands";
 import type { ExecutionState } from "@webhand/contracts/tools/executions";
 import { unfinishedStates } from "@webhand/contracts/tools/executions";
 import type { GrantClaims } from "@webhand/contracts/tools/grant";
-import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
+import type { AcceptedCommand } from "@webhand/contracts/tools/internal/calls";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { mainHost } from "@webhand/contracts/tools/workspaces";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";

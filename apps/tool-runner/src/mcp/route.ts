@@ -1,10 +1,8 @@
+import { runnerCancelMcpCallRoute, runnerMcpCallRoute, runnerMcpCallStreamRoute } from "@webhand/contracts/tools/internal/calls";
 import {
 	runnerAcceptMcpToolsRoute,
 	runnerAddMcpServerRoute,
-	runnerCancelMcpCallRoute,
 	runnerChangeMcpServerRoute,
-	runnerMcpCallRoute,
-	runnerMcpCallStreamRoute,
 	runnerMcpServersRoute,
 	runnerMcpToolsRoute,
 	runnerRefreshMcpServerRoute,

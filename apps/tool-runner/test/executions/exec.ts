@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { call } from "@webhand/client/call";
 import type { Execution, ExecutionEvent } from "@webhand/contracts/tools/executions";
 import { Execution as ExecutionShape, isOver } from "@webhand/contracts/tools/executions";
-import { runnerExecutionStreamRoute } from "@webhand/contracts/tools/internal/executions";
+import { runnerExecutionStreamRoute } from "@webhand/contracts/tools/internal/calls";
 import { createIds } from "@webhand/service-kit/ids";
 import { z } from "zod";
 import { defaultRules, defaultVersion } from "../../src/commands/default-rules/all.ts";

@@ -2,8 +2,8 @@ import { chmod, copyFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createAudit } from "@webhand/audit/chain/audit";
 import { createChainStore } from "@webhand/audit/chain/store";
+import { ExecutionId } from "@webhand/contracts/tools/executions";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
-import { McpCallId } from "@webhand/contracts/tools/mcp";
 import { createIds } from "@webhand/service-kit/ids";
 import { long } from "@webhand/testing/long";
 import type { SignedIn } from "@webhand/testing/tokens";
@@ -126,7 +126,7 @@ test("a tool that changed is hidden, and refused to who knew it, until it is acc
 		]),
 	);
 	expect((await offered(workspace)).map(({ name }) => name).filter((name) => name.startsWith("moody."))).toEqual(["moody.write"]);
-	const body = { name: "moody.echo", arguments: { text: "tea" }, callId: createIds().prefixed(McpCallId, "exe"), toolHash: before };
+	const body = { name: "moody.echo", arguments: { text: "tea" }, callId: createIds().prefixed(ExecutionId, "exe"), toolHash: before };
 	expect(await workspace.change("mcp.call", "/mcp/calls", body)).toMatchObject({
 		status: 409,
 		body: { error: { code: "MCP_TOOL_CHANGED" } },
@@ -212,7 +212,7 @@ test("a call whose runner was killed gets its one outcome from the sweep", async
 test("one id is one call, whatever is sent again; a grant that was altered or used is none", async ({ runner, operator, program }) => {
 	const { workspace } = await open(runner, "once", { program, era: "2025", as: operator });
 	const toolHash = (await offered(workspace)).find(({ name }) => name === "once.echo")?.hash;
-	const body = { name: "once.echo", arguments: { text: "tea" }, callId: createIds().prefixed(McpCallId, "exe"), toolHash };
+	const body = { name: "once.echo", arguments: { text: "tea" }, callId: createIds().prefixed(ExecutionId, "exe"), toolHash };
 	const grant = await workspace.grant("mcp.call", body);
 	const send = (sent: object, jws = grant) => workspace.hand("mcp.call", sent, jws);
 	const invalid = (reason: string) => ({ status: 403, body: { error: { code: "GRANT_INVALID", details: { reason } } } });
@@ -226,7 +226,7 @@ test("one id is one call, whatever is sent again; a grant that was altered or us
 		status: 409,
 		body: { error: { code: "IDEMPOTENCY_CONFLICT" } },
 	});
-	const other = { ...body, callId: createIds().prefixed(McpCallId, "exe") };
+	const other = { ...body, callId: createIds().prefixed(ExecutionId, "exe") };
 	expect(await send(other)).toMatchObject(invalid("hash"));
 	expect(await runner.audit.countDocuments({ action: "mcp.call", chain: workspace.id, kind: "intent" })).toBe(1);
 	const colleague = await runner.send("GET", `/v1/mcp/calls/${body.callId}`, { as: operator });

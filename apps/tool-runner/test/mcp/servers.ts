@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { ExecutionId } from "@webhand/contracts/tools/executions";
 import type { McpCall, McpServer } from "@webhand/contracts/tools/mcp";
-import { McpCallId } from "@webhand/contracts/tools/mcp";
 import { createIds } from "@webhand/service-kit/ids";
 import type { SignedIn } from "@webhand/testing/tokens";
 import type { CallOptions, Reply, TestWorkspace } from "../runner.ts";
@@ -48,7 +48,7 @@ export async function callTool(
 	more: { readonly callId?: string; readonly timeoutMs?: number } = {},
 ) {
 	const toolHash = (await offered(workspace)).find((tool) => tool.name === name)?.hash ?? "sha256:none";
-	const body = { name, arguments: args, callId: createIds().prefixed(McpCallId, "exe"), toolHash, ...more };
+	const body = { name, arguments: args, callId: createIds().prefixed(ExecutionId, "exe"), toolHash, ...more };
 	return await workspace.change("mcp.call", "/mcp/calls", body);
 }
 

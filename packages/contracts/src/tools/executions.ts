@@ -44,7 +44,8 @@ export function isOver(state: ExecutionState): boolean {
 	return !unfinishedStates.includes(state);
 }
 
-const wait = z.coerce.number().int().min(0).max(execLimits.waitMs).default(0);
+/** How long to wait for the end, in milliseconds. */
+export const callWait = z.coerce.number().int().min(0).max(execLimits.waitMs).default(0);
 const rule = z.object({ name: RuleName, version: z.number().int().positive() });
 const bytes = z.object({ stdout: z.number().int().nonnegative(), stderr: z.number().int().nonnegative() });
 const ending = {
@@ -120,13 +121,17 @@ export const execRoute = defineRoute({
 	description: "Runs a command. With `waitMs` the reply is the finished execution when it ends in time.",
 	headers: IdempotencyHeaders,
 	bodyLimit: 1_048_576,
-	body: Command.extend({ ...Target.shape, waitMs: wait }),
+	body: Command.extend({ ...Target.shape, waitMs: callWait }),
 	waits: true,
 	reply: z.union([Execution, z.object({ executionId: ExecutionId, state: ExecutionState, streamUrl: z.string(), rule })]),
 	errors: execErrors,
 });
 
-const Params = z.strictObject({ id: ExecutionId });
+/** How its caller names something that runs, a command or a call of an MCP tool, and what may be wrong with that. */
+export const ofCall = {
+	params: z.strictObject({ id: ExecutionId }),
+	errors: ["EXECUTION_NOT_FOUND", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"],
+} as const;
 
 export const executionRoute = defineRoute({
 	service: "agent-api",
@@ -134,11 +139,10 @@ export const executionRoute = defineRoute({
 	path: "/api/v1/agent/exec/:id",
 	summary: "A command that was run",
 	description: "An execution of the caller; `waitMs` waits for its end.",
-	params: Params,
-	query: z.strictObject({ waitMs: wait }),
+	...ofCall,
+	query: z.strictObject({ waitMs: callWait }),
 	waits: true,
 	reply: Execution,
-	errors: ["EXECUTION_NOT_FOUND", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"],
 });
 
 export const executionsRoute = defineRoute({
@@ -164,9 +168,8 @@ export const cancelExecutionRoute = defineRoute({
 	status: 202,
 	summary: "Cancel a command",
 	description: "Ends a command: TERM, and after five seconds KILL. One that is over answers with its state.",
-	params: Params,
+	...ofCall,
 	reply: z.object({ executionId: ExecutionId, state: ExecutionState }),
-	errors: ["EXECUTION_NOT_FOUND", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"],
 });
 
 /** Output of a command. `off` counts bytes of its stream; `data` in base64 where it is no UTF-8. */
@@ -199,7 +202,7 @@ export const executionStreamRoute = defineRoute({
 	summary: "Output of a command as it comes",
 	description: "The output as it comes. Goes on after `Last-Event-ID` or `afterSeq`; one beyond the end is a 400 with `details.lastSeq`.",
 	produces: "event-stream",
-	params: Params,
+	...ofCall,
 	headers: z.object({ "last-event-id": z.string().max(20).optional() }),
 	query: z.strictObject({
 		afterSeq: z
@@ -208,5 +211,4 @@ export const executionStreamRoute = defineRoute({
 			.optional(),
 	}),
 	reply: ExecutionEvent,
-	errors: ["EXECUTION_NOT_FOUND", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"],
 });

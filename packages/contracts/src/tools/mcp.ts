@@ -3,7 +3,7 @@ import { IdempotencyHeaders } from "../headers.ts";
 import { TenantId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { defineTool } from "./define-tool.ts";
-import { ExecutionState } from "./executions.ts";
+import { callWait, ExecutionId, ExecutionState, ofCall } from "./executions.ts";
 import { Target, toolErrors } from "./target.ts";
 import { ApprovalTier, ToolTier } from "./tiers.ts";
 import { WorkspaceId } from "./workspaces.ts";
@@ -11,9 +11,6 @@ import { WorkspaceId } from "./workspaces.ts";
 /** Id of an MCP server: `mcp_` and 22 base62 characters. */
 export const McpServerId = z.string().regex(/^mcp_[0-9A-Za-z]{22}$/);
 export type McpServerId = z.infer<typeof McpServerId>;
-/** Id of a call of an MCP tool; a call is an execution of kind `mcp`. */
-export const McpCallId = z.string().regex(/^exe_[0-9A-Za-z]{22}$/);
-export type McpCallId = z.infer<typeof McpCallId>;
 
 /** A tool: of Webhand itself (`server` is `webhand`), or of a registered MCP server, named `server.tool`. */
 export const ToolDefinition = z.object({
@@ -45,7 +42,7 @@ export const mcpToolsRoute = defineRoute({
 
 /** A call of a tool and what became of it (004, native response). */
 export const McpCall = z.object({
-	id: McpCallId,
+	id: ExecutionId,
 	ok: z.boolean(),
 	state: ExecutionState,
 	data: z
@@ -94,7 +91,7 @@ export const callToolRoute = defineRoute({
 		waitMs: z.number().int().min(0).max(30_000).default(0),
 	}),
 	waits: true,
-	reply: z.union([McpCall, z.object({ callId: McpCallId, state: ExecutionState, streamUrl: z.string() })]),
+	reply: z.union([McpCall, z.object({ callId: ExecutionId, state: ExecutionState, streamUrl: z.string() })]),
 	errors: callErrors,
 });
 
@@ -120,19 +117,15 @@ export const callMcpTool = defineTool({
 	summary: ({ state }) => state,
 });
 
-const Params = z.strictObject({ id: McpCallId });
-const readErrors = ["EXECUTION_NOT_FOUND", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"] as const;
-
 export const mcpCallRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/mcp/call/:id",
 	summary: "A call of a tool",
-	params: Params,
-	query: z.strictObject({ waitMs: z.coerce.number().int().min(0).max(30_000).default(0) }),
+	...ofCall,
+	query: z.strictObject({ waitMs: callWait }),
 	waits: true,
 	reply: McpCall,
-	errors: readErrors,
 });
 
 export const cancelMcpCallRoute = defineRoute({
@@ -141,14 +134,13 @@ export const cancelMcpCallRoute = defineRoute({
 	path: "/api/v1/agent/mcp/call/:id/cancel",
 	status: 202,
 	summary: "Cancel a call of a tool",
-	params: Params,
-	reply: z.object({ callId: McpCallId, state: ExecutionState }),
-	errors: readErrors,
+	...ofCall,
+	reply: z.object({ callId: ExecutionId, state: ExecutionState }),
 });
 
 /** One event of a call's stream; exactly one `result` or `error` comes last. */
 export const McpCallEvent = z.discriminatedUnion("type", [
-	z.object({ type: z.literal("start"), callId: McpCallId, name: z.string() }),
+	z.object({ type: z.literal("start"), callId: ExecutionId, name: z.string() }),
 	z.object({ type: z.literal("progress"), progress: z.number(), total: z.number().optional(), message: z.string().optional() }),
 	z.object({ type: z.literal("message"), level: z.string(), text: z.string() }),
 	z.object({ type: z.literal("result"), call: McpCall }),
@@ -162,10 +154,9 @@ export const mcpCallStreamRoute = defineRoute({
 	path: "/api/v1/agent/mcp/call/:id/stream",
 	summary: "Progress of a call as it comes",
 	produces: "event-stream",
-	params: Params,
+	...ofCall,
 	headers: z.object({ "last-event-id": z.string().max(20).optional() }),
 	reply: McpCallEvent,
-	errors: readErrors,
 });
 
 /** A tool of a server as an operator sees it. `hash` covers name, description, schema and annotations; only an accepted hash is offered. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { CallJob } from "@webhand/contracts/tools/internal/jobs";
-import { JobAnswer } from "@webhand/contracts/tools/internal/jobs";
+import type { CallJob } from "@webhand/contracts/tools/internal/calls";
+import { JobAnswer } from "@webhand/contracts/tools/internal/calls";
 import { runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { mainHost } from "@webhand/contracts/tools/workspaces";

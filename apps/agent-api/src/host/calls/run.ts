@@ -1,7 +1,11 @@
 import type { Execution, ExecutionState } from "@webhand/contracts/tools/executions";
-import { runnerCancelExecutionRoute, runnerExecutionRoute } from "@webhand/contracts/tools/internal/executions";
-import type { CallJob } from "@webhand/contracts/tools/internal/jobs";
-import { runnerCancelMcpCallRoute, runnerMcpCallRoute } from "@webhand/contracts/tools/internal/mcp";
+import type { CallJob } from "@webhand/contracts/tools/internal/calls";
+import {
+	runnerCancelExecutionRoute,
+	runnerCancelMcpCallRoute,
+	runnerExecutionRoute,
+	runnerMcpCallRoute,
+} from "@webhand/contracts/tools/internal/calls";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";

@@ -11,12 +11,8 @@ import type {
 	executionsRoute,
 } from "@webhand/contracts/tools/executions";
 import { isOver, runCommand as runCommandTool } from "@webhand/contracts/tools/executions";
-import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
-import {
-	runnerCancelExecutionRoute,
-	runnerExecutionStreamRoute,
-	runnerExecutionsRoute,
-} from "@webhand/contracts/tools/internal/executions";
+import type { AcceptedCommand } from "@webhand/contracts/tools/internal/calls";
+import { runnerCancelExecutionRoute, runnerExecutionStreamRoute, runnerExecutionsRoute } from "@webhand/contracts/tools/internal/calls";
 import type { Target } from "@webhand/contracts/tools/target";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";

@@ -1,9 +1,9 @@
-import type { Execution } from "@webhand/contracts/tools/executions";
+import type { Execution, ExecutionId } from "@webhand/contracts/tools/executions";
 import { isOver } from "@webhand/contracts/tools/executions";
-import type { McpCall, McpCallId } from "@webhand/contracts/tools/mcp";
+import type { McpCall } from "@webhand/contracts/tools/mcp";
 
 /** Where the progress of a call can be followed. @throws never */
-export function streamUrlOf(id: McpCallId): string {
+export function streamUrlOf(id: ExecutionId): string {
 	return `/api/v1/agent/mcp/call/${id}/stream`;
 }
 
@@ -28,7 +28,7 @@ export function commandCall({
 }
 
 /** What a tool of Webhand itself answered, as a call that is over. @throws never */
-export function ownCall(id: McpCallId, outcome: Pick<McpCall, "error"> & { readonly data?: unknown }, durationMs: number): McpCall {
+export function ownCall(id: ExecutionId, outcome: Pick<McpCall, "error"> & { readonly data?: unknown }, durationMs: number): McpCall {
 	const { data, error } = outcome;
 	const shared = { id, streaming: false, durationMs: Math.max(0, Math.round(durationMs)), state: "exited" as const };
 	if (error !== undefined) return { ...shared, ok: false, error };

@@ -3,8 +3,9 @@ import type { ReplyOf } from "@webhand/contracts/routes";
 import type { Tool } from "@webhand/contracts/tools/define-tool";
 import type { Command, ExecutionEvent } from "@webhand/contracts/tools/executions";
 import { ExecutionId, isOver, runCommand } from "@webhand/contracts/tools/executions";
-import { runnerCancelMcpCallRoute, runnerMcpCallStreamRoute, runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
-import type { callToolRoute, cancelMcpCallRoute, McpCall, McpCallEvent, McpCallId, mcpToolsRoute } from "@webhand/contracts/tools/mcp";
+import { runnerCancelMcpCallRoute, runnerMcpCallStreamRoute } from "@webhand/contracts/tools/internal/calls";
+import { runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
+import type { callToolRoute, cancelMcpCallRoute, McpCall, McpCallEvent, mcpToolsRoute } from "@webhand/contracts/tools/mcp";
 import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { isWithinLevel, ownToolNamed, ownTools, PlaceTool, workspaceToolNamed } from "@webhand/contracts/tools/server-tools";
 import type { Target } from "@webhand/contracts/tools/target";
@@ -81,7 +82,7 @@ async function callCommand(deps: WorkspaceDeps, { request, target, key, body }: 
 type OwnCall = {
 	readonly request: Request;
 	readonly target: Place;
-	readonly callId: McpCallId;
+	readonly callId: ExecutionId;
 	readonly own: Tool;
 	readonly given: unknown;
 };
@@ -115,7 +116,7 @@ const passedOn: ReadonlySet<string> = new Set([
 export async function lookAtCall(
 	deps: WorkspaceDeps,
 	request: Request,
-	{ id, waitMs }: { readonly id: McpCallId; readonly waitMs: number },
+	{ id, waitMs }: { readonly id: ExecutionId; readonly waitMs: number },
 ): Promise<McpCall> {
 	return await orOfCommand(
 		() => lookAt(deps, toolCalls, { request, id, waitMs }),
@@ -134,7 +135,7 @@ async function orOfCommand<Answer>(ofTool: () => Promise<Answer>, ofCommand: () 
 }
 
 /** Ends a call of the caller. @throws AppError EXECUTION_NOT_FOUND */
-export async function cancelCall(deps: WorkspaceDeps, request: Request, id: McpCallId): Promise<ReplyOf<typeof cancelMcpCallRoute>> {
+export async function cancelCall(deps: WorkspaceDeps, request: Request, id: ExecutionId): Promise<ReplyOf<typeof cancelMcpCallRoute>> {
 	return await orOfCommand(
 		() => callAsUser(deps, request, (ask) => ask(runnerCancelMcpCallRoute, { params: { id } })),
 		async () => {
@@ -145,7 +146,7 @@ export async function cancelCall(deps: WorkspaceDeps, request: Request, id: McpC
 }
 
 /** Follows a call of the caller; the runner checks whose it is before the first event. @throws AppError EXECUTION_NOT_FOUND */
-export async function followCall(deps: WorkspaceDeps, request: Request, id: McpCallId): Promise<AsyncIterable<McpCallEvent>> {
+export async function followCall(deps: WorkspaceDeps, request: Request, id: ExecutionId): Promise<AsyncIterable<McpCallEvent>> {
 	return await orOfCommand(
 		() => callAsUser(deps, request, (ask) => ask(runnerMcpCallStreamRoute, { params: { id } })),
 		async () => eventsOfCommand(deps, request, { id, output: await followExecution(deps, request, { id, after: undefined }) }),
@@ -156,7 +157,7 @@ export async function followCall(deps: WorkspaceDeps, request: Request, id: McpC
 async function* eventsOfCommand(
 	deps: WorkspaceDeps,
 	request: Request,
-	{ id, output }: { readonly id: McpCallId; readonly output: AsyncIterable<ExecutionEvent> },
+	{ id, output }: { readonly id: ExecutionId; readonly output: AsyncIterable<ExecutionEvent> },
 ): AsyncGenerator<McpCallEvent> {
 	yield { type: "start", callId: id, name: runCommand.name };
 	for await (const event of output) {

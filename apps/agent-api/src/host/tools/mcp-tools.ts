@@ -1,4 +1,4 @@
-import type { AcceptedToolCall } from "@webhand/contracts/tools/internal/mcp";
+import type { AcceptedToolCall } from "@webhand/contracts/tools/internal/calls";
 import { runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
 import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { modelNamesOf } from "../../shared/tool-names.ts";

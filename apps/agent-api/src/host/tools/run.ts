@@ -1,7 +1,7 @@
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { Execution } from "@webhand/contracts/tools/executions";
 import { runCommand } from "@webhand/contracts/tools/executions";
-import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
+import type { AcceptedCommand } from "@webhand/contracts/tools/internal/calls";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
 import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { workspaceToolNamed } from "@webhand/contracts/tools/server-tools";

@@ -1,7 +1,7 @@
 import type { ApprovalId, SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf, Route } from "@webhand/contracts/routes";
 import type { Tool, WorkspaceTool } from "@webhand/contracts/tools/define-tool";
-import type { CallJob } from "@webhand/contracts/tools/internal/jobs";
+import type { CallJob } from "@webhand/contracts/tools/internal/calls";
 import { runnerChangeWorkspaceRoute, runnerWorkspacesRoute } from "@webhand/contracts/tools/runner";
 import { isReading, ServerTool } from "@webhand/contracts/tools/server-tools";
 import type { Target } from "@webhand/contracts/tools/target";

@@ -1,7 +1,8 @@
 import { limitOf } from "@webhand/contracts/auth/limits";
+import type { ExecutionId } from "@webhand/contracts/tools/executions";
 import { isOver } from "@webhand/contracts/tools/executions";
-import type { AcceptedToolCall } from "@webhand/contracts/tools/internal/mcp";
-import type { McpCall, McpCallEvent, McpCallId } from "@webhand/contracts/tools/mcp";
+import type { AcceptedToolCall } from "@webhand/contracts/tools/internal/calls";
+import type { McpCall, McpCallEvent } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
 import { hashOfAsked } from "@webhand/service-kit/granted";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
@@ -157,14 +158,14 @@ async function leaseFor(
 }
 
 /** A call of its caller as it is now. @throws AppError EXECUTION_NOT_FOUND */
-export async function readCall({ store }: McpCallDeps, owner: Owner, id: McpCallId): Promise<McpCall> {
+export async function readCall({ store }: McpCallDeps, owner: Owner, id: ExecutionId): Promise<McpCall> {
 	const call = await store.find(owner, id);
 	if (call === null) throw unknownCall();
 	return callView(call);
 }
 
 /** Ends a call; one that is over answers with its state. @throws AppError EXECUTION_NOT_FOUND */
-export async function cancelCall({ store, runner }: McpCallDeps, owner: Owner, id: McpCallId): Promise<CallRow> {
+export async function cancelCall({ store, runner }: McpCallDeps, owner: Owner, id: ExecutionId): Promise<CallRow> {
 	const call = await store.cancel(owner, id);
 	if (call === null) throw unknownCall();
 	if (!isOver(call.state)) runner.cancel(id);
@@ -175,7 +176,7 @@ export async function cancelCall({ store, runner }: McpCallDeps, owner: Owner, i
 export async function followCall(
 	deps: McpCallDeps,
 	owner: Owner,
-	wish: { readonly id: McpCallId; readonly signal: AbortSignal },
+	wish: { readonly id: ExecutionId; readonly signal: AbortSignal },
 ): Promise<AsyncIterable<McpCallEvent>> {
 	if ((await deps.store.find(owner, wish.id)) === null) throw unknownCall();
 	return eventsOf(deps, owner, wish);
@@ -184,7 +185,7 @@ export async function followCall(
 async function* eventsOf(
 	{ store, signals }: McpCallDeps,
 	owner: Owner,
-	{ id, signal }: { readonly id: McpCallId; readonly signal: AbortSignal },
+	{ id, signal }: { readonly id: ExecutionId; readonly signal: AbortSignal },
 ): AsyncGenerator<McpCallEvent> {
 	const waker = createWaker((onNews) => signals.listen(id, onNews));
 	let seen = -1;

@@ -1,4 +1,4 @@
-import { McpJob } from "@webhand/contracts/tools/internal/jobs";
+import { McpJob } from "@webhand/contracts/tools/internal/calls";
 import type { CallKind } from "../../calls/work.ts";
 import type { McpCallDeps } from "./engine.ts";
 import { acceptCall } from "./engine.ts";

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Audit } from "@webhand/audit/chain/audit";
 import { plainFact } from "@webhand/audit/chain/chain";
 import type { SignInId } from "@webhand/contracts/ids";
-import type { AcceptedToolCall } from "@webhand/contracts/tools/internal/mcp";
-import type { McpCallEvent, McpCallId } from "@webhand/contracts/tools/mcp";
+import type { ExecutionId } from "@webhand/contracts/tools/executions";
+import type { AcceptedToolCall } from "@webhand/contracts/tools/internal/calls";
+import type { McpCallEvent } from "@webhand/contracts/tools/mcp";
 import type { Log } from "@webhand/service-kit/logs";
 import type { DayBudget } from "../../budget/store.ts";
 import type { Change } from "../../calls/engine.ts";
@@ -29,7 +30,7 @@ export type CallRunner = {
 	readonly id: string;
 	/** Runs a call to its end, once, and writes its outcome into the audit. Never rejects. */
 	readonly run: (runnable: RunnableCall) => Promise<void>;
-	readonly cancel: (id: McpCallId) => void;
+	readonly cancel: (id: ExecutionId) => void;
 	/** Looks for calls to cancel, and says that those of this process are alive. */
 	readonly keep: () => Promise<void>;
 	/** Ends calls of processes that died, and writes outcomes that the audit lacks. */
@@ -62,7 +63,7 @@ const lost: CallEnd = {
 
 export function createCallRunner({ store, whenSignedOut, audit, budget, signals, now, count, log }: CallRunnerDeps): CallRunner {
 	const id = randomUUID();
-	const running = new Map<McpCallId, Running>();
+	const running = new Map<ExecutionId, Running>();
 	const execute = async ({ row, renew, tool, asked, call, ...given }: RunnableCall, { stop, steps }: Running): Promise<CallEnd> => {
 		const add = stepsInto(steps);
 		let isElicited = false;

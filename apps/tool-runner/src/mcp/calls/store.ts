@@ -1,6 +1,7 @@
 import type { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ExecutionId } from "@webhand/contracts/tools/executions";
 import { unfinishedStates } from "@webhand/contracts/tools/executions";
-import type { McpCall, McpCallEvent, McpCallId } from "@webhand/contracts/tools/mcp";
+import type { McpCall, McpCallEvent } from "@webhand/contracts/tools/mcp";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Db } from "mongodb";
@@ -13,7 +14,7 @@ export type CallStep = Extract<McpCallEvent, { type: "progress" | "message" }> &
  * for; `steps` are the newest ones.
  */
 export type StoredCall = {
-	readonly _id: McpCallId;
+	readonly _id: ExecutionId;
 	readonly tenantId: TenantId;
 	readonly userId: UserId;
 	readonly sessionId: SessionId | null;
@@ -89,11 +90,11 @@ export function createCallStore(db: Db) {
 			}
 		},
 
-		find: ({ tenantId, userId }: Owner, _id: McpCallId): Promise<CallRow | null> =>
+		find: ({ tenantId, userId }: Owner, _id: ExecutionId): Promise<CallRow | null> =>
 			calls.findOne({ tenantId, userId, _id }, { projection: { steps: 0 }, ...requestLimit }),
 
 		/** A call with its steps after `seen`. */
-		news: ({ tenantId, userId }: Owner, _id: McpCallId, seen: number): Promise<StoredCall | null> => {
+		news: ({ tenantId, userId }: Owner, _id: ExecutionId, seen: number): Promise<StoredCall | null> => {
 			const steps = { $filter: { input: "$steps", as: "step", cond: { $gt: ["$$step.seq", seen] } } };
 			const shown = { name: 1, state: 1, data: 1, error: 1, createdAt: 1, finishedAt: 1 };
 			return calls.findOne({ tenantId, userId, _id }, { projection: { ...shown, steps }, ...requestLimit });
@@ -114,7 +115,7 @@ export function createCallStore(db: Db) {
 		},
 
 		/** Asks for the end of a call. @returns the call as it is now; null when there is none */
-		cancel: async ({ tenantId, userId }: Owner, _id: McpCallId): Promise<StoredCall | null> => {
+		cancel: async ({ tenantId, userId }: Owner, _id: ExecutionId): Promise<StoredCall | null> => {
 			const asked = await calls.findOneAndUpdate(
 				{ tenantId, userId, _id, ...unfinished },
 				{ $set: { isCancelled: true, state: "cancelling" } },
@@ -124,7 +125,7 @@ export function createCallStore(db: Db) {
 		},
 
 		/** Which of these are to be cancelled. */
-		cancelled: async (ids: readonly McpCallId[]): Promise<readonly McpCallId[]> => {
+		cancelled: async (ids: readonly ExecutionId[]): Promise<readonly ExecutionId[]> => {
 			const rows = await calls.find({ _id: { $in: [...ids] }, isCancelled: true }, { projection: { _id: 1 } }).toArray();
 			return rows.map(({ _id }) => _id);
 		},
@@ -147,7 +148,7 @@ export function createCallStore(db: Db) {
 				.find({ isAudited: false, finishedAt: { $ne: null }, ...olderThan("finishedAt", ms) }, { projection: { steps: 0 }, limit: 20 })
 				.toArray(),
 
-		setAudited: async (_id: McpCallId): Promise<void> => {
+		setAudited: async (_id: ExecutionId): Promise<void> => {
 			await calls.updateOne({ _id }, { $set: { isAudited: true } });
 		},
 

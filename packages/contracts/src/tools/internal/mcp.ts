@@ -3,12 +3,7 @@ import { defineRoute } from "../../routes.ts";
 import {
 	acceptMcpToolsRoute,
 	addMcpServerRoute,
-	callToolRoute,
-	cancelMcpCallRoute,
 	changeMcpServerRoute,
-	McpCallId,
-	mcpCallRoute,
-	mcpCallStreamRoute,
 	mcpServersRoute,
 	mcpToolsRoute,
 	refreshMcpServerRoute,
@@ -30,18 +25,6 @@ export const runnerMcpToolsRoute = defineRoute({
 	}),
 });
 
-/** A granted call of a tool as the runner takes it. All of it is what the grant covers: a tool that changed meanwhile voids it. */
-export const AcceptedToolCall = callToolRoute.body
-	.pick({ name: true, arguments: true, timeoutMs: true })
-	.extend({ callId: McpCallId, toolHash: z.string().max(100) });
-export type AcceptedToolCall = z.infer<typeof AcceptedToolCall>;
-
-// agent-api waits: it hears of the end from the queue.
-const { waits: _waits, query: _query, ...read } = mcpCallRoute;
-
-export const runnerMcpCallRoute = defineRoute({ ...read, ...internal, path: "/v1/mcp/calls/:id" });
-export const runnerMcpCallStreamRoute = defineRoute({ ...mcpCallStreamRoute, ...internal, path: "/v1/mcp/calls/:id/stream" });
-export const runnerCancelMcpCallRoute = defineRoute({ ...cancelMcpCallRoute, ...internal, path: "/v1/mcp/calls/:id/cancel" });
 export const runnerMcpServersRoute = defineRoute({ ...mcpServersRoute, ...internal, path: "/v1/mcp-servers" });
 export const runnerAddMcpServerRoute = defineRoute({ ...addMcpServerRoute, ...internal, path: "/v1/mcp-servers" });
 export const runnerChangeMcpServerRoute = defineRoute({ ...changeMcpServerRoute, ...internal, path: "/v1/mcp-servers/:id" });
