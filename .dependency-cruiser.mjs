@@ -54,8 +54,8 @@ const crossings = {
 		domains: ["documents", "versions"],
 	},
 	"tool-runner": {
-		// Each call goes through calls: workspace and grant.
-		calls: ["workspaces"],
+		// Each call goes through calls: workspace and grant. A command runs in a folder that files walk to, a tool of a server by its connection.
+		calls: ["budget", "commands", "files", "git", "mcp", "sandbox", "workspaces"],
 		workspaces: ["calls", "commands", "files"],
 		// What each tool does, behind the one way into a workspace.
 		tools: ["calls", "files", "git", "sandbox", "search", "workspaces"],
@@ -65,10 +65,8 @@ const crossings = {
 		// Paths as files reads them, git with its guards.
 		commands: ["calls", "files", "git", "sandbox", "workspaces"],
 		sandbox: ["status", "workspaces"],
-		// A command is accepted by calls, and runs in a folder that files walk to.
-		executions: ["budget", "calls", "commands", "files", "git", "sandbox", "workspaces"],
-		// A server runs in the sandbox, and a call goes through calls.
-		mcp: ["budget", "calls", "files", "sandbox", "workspaces"],
+		// A server runs in the sandbox; its operators are read from calls.
+		mcp: ["calls", "files", "sandbox", "workspaces"],
 	},
 };
 

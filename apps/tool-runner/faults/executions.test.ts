@@ -1,4 +1,4 @@
-import { deaths, test } from "../test/executions/crash.ts";
+import { deaths, test } from "../test/calls/crash.ts";
 
 const rounds = Array.from({ length: 20 }, (_, round) => deaths.map((death) => ({ ...death, round }))).flat();
 

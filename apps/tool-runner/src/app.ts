@@ -4,9 +4,9 @@ import { ourHosts } from "@webhand/service-kit/http/hosts";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import { addAuditRoutes } from "./audit/route.ts";
+import { addCallRoutes } from "./calls/route.ts";
 import { addCommandRoutes } from "./commands/route.ts";
 import type { AppDeps } from "./deps.ts";
-import { addExecutionRoutes } from "./executions/route.ts";
 import { addMcpRoutes } from "./mcp/route.ts";
 import { callerLimits } from "./request-rates.ts";
 import { addStatusRoutes } from "./status/route.ts";
@@ -15,7 +15,7 @@ import { addWorkspaceRoutes } from "./workspaces/route.ts";
 
 /** The service with all its routes. */
 export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyInstance> {
-	const { base, guard, status, workspaces, audit, tools, executions, commands, mcp } = deps;
+	const { base, guard, status, workspaces, audit, tools, calls, commands, mcp } = deps;
 	// agent-api counts what people hold open; its replicas also wait here for tasks and tools.
 	const app = await createService(base, { guard, limits: callerLimits, heldOpenOfUser: 200 });
 	refuseBrowsers(app, base.config);
@@ -23,7 +23,7 @@ export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyIns
 	addWorkspaceRoutes(app, workspaces);
 	addAuditRoutes(app, audit);
 	addTools(app, tools);
-	addExecutionRoutes(app, executions);
+	addCallRoutes(app, calls);
 	addCommandRoutes(app, commands);
 	addMcpRoutes(app, mcp);
 	return app;

@@ -9,13 +9,15 @@ import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { openVerifier } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
-import { startJobWorkers } from "@webhand/service-kit/jobs/worker";
 import { createTurns } from "@webhand/service-kit/turns";
 import type { AuditRouteDeps } from "./audit/route.ts";
 import { createDayBudget, indexDays } from "./budget/store.ts";
 import { createCalls } from "./calls/engine.ts";
+import { indexExecutions } from "./calls/exec/store.ts";
+import { createToolCallStore, indexMcpCallEnds, indexMcpCalls } from "./calls/mcp/store.ts";
+import { openCalls } from "./calls/open.ts";
 import { changeLimitMs } from "./calls/request.ts";
-import { callWork } from "./calls/work.ts";
+import type { CallRouteDeps } from "./calls/route.ts";
 import { readyCommand } from "./commands/engine.ts";
 import { openCommands } from "./commands/open.ts";
 import type { CommandDeps } from "./commands/ports.ts";
@@ -23,19 +25,12 @@ import { toolchainsFrom } from "./commands/programs.ts";
 import { applyRulesFile } from "./commands/rules-file.ts";
 import { createRuleStore, indexCommandRules } from "./commands/store.ts";
 import type { Config } from "./config.ts";
-import type { ExecutionDeps } from "./executions/engine.ts";
-import { execCalls } from "./executions/jobs.ts";
-import { openExecutions } from "./executions/open.ts";
-import { indexExecutions } from "./executions/store.ts";
-import { startExecutionWorker } from "./executions/worker.ts";
 import { createDeletions } from "./files/deletions.ts";
 import { createFiles } from "./files/engine.ts";
 import { undoCrashed } from "./files/patch/apply.ts";
 import { createJournal } from "./files/patch/journal.ts";
 import { createDeletionStore, indexDeletions } from "./files/store.ts";
 import { createRepositories } from "./git/repository.ts";
-import { mcpCalls } from "./mcp/calls/jobs.ts";
-import { createCallStore, indexMcpCallEnds, indexMcpCalls } from "./mcp/calls/store.ts";
 import type { Mcp } from "./mcp/open.ts";
 import { openMcp } from "./mcp/open.ts";
 import { applyServers } from "./mcp/servers/engine.ts";
@@ -66,7 +61,7 @@ export type AppDeps = {
 	readonly audit: AuditRouteDeps;
 	readonly commands: CommandDeps;
 	readonly tools: ToolDeps;
-	readonly executions: ExecutionDeps;
+	readonly calls: CallRouteDeps;
 	readonly mcp: Mcp;
 	readonly close: () => Promise<void>;
 };
@@ -100,7 +95,6 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const { mongo, redis, log, metrics } = base;
 	const guard = openGuard({ ...base, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER });
 	const closing = new AbortController();
-	const ending = new AbortController();
 	const now = () => new Date();
 
 	const workspaces = createWorkspaceStore(mongo.db, config.RUNNER_HOST);
@@ -150,7 +144,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		changeLimitMs,
 		now,
 		settledByRow: ["exec.run"],
-		withRow: createCallStore(mongo.db).withIntent,
+		withRow: createToolCallStore(mongo.db).withIntent,
 	});
 	const refusedGrants = metrics.counter("webhand_grants_refused_total", "Grants refused, by reason", ["reason"]);
 	const calls = createCalls({
@@ -196,7 +190,26 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	});
 	const watch = createWatch(await memoryLimits());
 	const sandbox = createSandbox(status.seen, watch);
-	const executions = openExecutions({
+	let nodePath: Promise<string> | undefined;
+	const isRunning = isEnabled && config.AGENT_TOOLS_LEVEL === "exec" && process.platform === "linux";
+	const mcp: Mcp = openMcp({
+		base,
+		sandbox,
+		watch,
+		storage,
+		audit: audit.audit,
+		workspaces,
+		isEnabled,
+		now,
+		ids: createIds(),
+		secretsKey: config.MCP_SECRETS_KEY,
+		nodePath: () =>
+			(nodePath ??= isRoot ? reachableProgram(process.execPath, toolchainsOf(config.DATA_DIR)) : Promise.resolve(process.execPath)),
+		ownFolders,
+		scratchUser: isRoot ? probeUid : null,
+		isOffered: isRunning,
+	});
+	const called = openCalls({
 		base,
 		redisUrl: config.REDIS_URL,
 		host: config.RUNNER_HOST,
@@ -212,51 +225,16 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		watch,
 		budget,
 		storage,
+		mcp,
 		keptDays: config.RETENTION_EXECUTION_DAYS,
 		outputDays: config.RETENTION_OUTPUT_DAYS,
-		startWorker: startExecutionWorker,
-		isRunning: isEnabled && config.AGENT_TOOLS_LEVEL === "exec" && process.platform === "linux",
-		now,
-	});
-	let nodePath: Promise<string> | undefined;
-	const mcp: Mcp = openMcp({
-		base,
-		sandbox,
-		watch,
-		storage,
-		calls,
-		guard,
-		budget,
-		signals: executions.routes.cache,
-		audit: audit.audit,
-		workspaces,
 		isEnabled,
+		isRunning,
 		now,
-		ids: createIds(),
-		secretsKey: config.MCP_SECRETS_KEY,
-		nodePath: () =>
-			(nodePath ??= isRoot ? reachableProgram(process.execPath, toolchainsOf(config.DATA_DIR)) : Promise.resolve(process.execPath)),
-		ownFolders,
-		scratchUser: isRoot ? probeUid : null,
-		isOffered: isEnabled && config.AGENT_TOOLS_LEVEL === "exec" && process.platform === "linux",
-		retentionDays: config.RETENTION_EXECUTION_DAYS,
 	});
-	const work = { guard, stopping: ending.signal, log };
-	const host = config.RUNNER_HOST;
-	const workers = isEnabled
-		? startJobWorkers({ url: config.REDIS_URL, log, metrics }, [
-				{ kind: "exec", host, work: callWork(work, execCalls(executions.routes)) },
-				{ kind: "mcp", host, work: callWork(work, mcpCalls(mcp.calls)) },
-			])
-		: null;
-	stopping.addEventListener("abort", () => void workers?.pause(), { once: true });
 	const close = async () => {
-		await workers?.pause();
-		await executions.close();
+		await called.close();
 		await mcp.close();
-		// Jobs whose calls still wait for their turn end here; their rows are taken by the next runner.
-		ending.abort();
-		await workers?.close();
 		status.close();
 		await deletions.close();
 		closing.abort();
@@ -286,7 +264,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		},
 		tools: { calls, storage, files, works: createWorks({ files, patches: { journal, turns }, sandbox }) },
 		commands: commands.routes,
-		executions: executions.routes,
+		calls: called,
 		mcp,
 		close,
 	};

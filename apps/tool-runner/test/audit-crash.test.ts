@@ -18,9 +18,11 @@ test.for(deaths.filter(({ failpoint }) => representatives.includes(failpoint)))(
 	},
 );
 
-test("each failpoint of calls and the audit has a row", async () => {
-	const folders = ["../src/calls", "../../../packages/audit/src"].map((folder) => failpointsIn(join(import.meta.dirname, folder)));
-	expect((await Promise.all(folders)).flat().sort()).toEqual(deaths.map(({ failpoint }) => failpoint).sort());
+test("each failpoint of the audit has a row", async () => {
+	const found = await failpointsIn(join(import.meta.dirname, "../../../packages/audit/src"));
+	// Those of calls are held against both tables beside the other one.
+	const rows = deaths.map(({ failpoint }) => failpoint).filter((name) => name.startsWith("audit."));
+	expect(found).toEqual(rows.sort());
 });
 
 test(

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { test } from "./executions/exec.ts";
+import { test } from "./calls/exec.ts";
 
 const signatures = {
 	openpgp: "-----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----",

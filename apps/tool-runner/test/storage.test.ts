@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { openRoot } from "../src/workspaces/root.ts";
 import { createStorage } from "../src/workspaces/storage.ts";
-import { test as base } from "./executions/exec.ts";
+import { test as base } from "./calls/exec.ts";
 import type { TestWorkspace } from "./runner.ts";
 
 const patience = { timeout: 30_000 } as const;

@@ -24,16 +24,18 @@ const everything = join(import.meta.dirname, "../../../tool-runner/node_modules/
 export const deaths = [
 	{ kind: "exec", who: "agent-api", failpoint: "job.added", states: ["exited"] },
 	{ kind: "exec", who: "agent-api", failpoint: "job.answered", states: ["exited"] },
-	{ kind: "exec", who: "redis", failpoint: "exec.accepted", states: ["exited"] },
-	{ kind: "exec", who: "tool-runner", failpoint: "exec.accepted", states: ["exited"] },
+	{ kind: "exec", who: "redis", failpoint: "call.accepted", states: ["exited"] },
+	{ kind: "exec", who: "tool-runner", failpoint: "call.accepted", states: ["exited"] },
 	{ kind: "exec", who: "tool-runner", failpoint: "exec.starting", states: ["failed"] },
 	{ kind: "exec", who: "tool-runner", failpoint: "exec.intended", states: ["outcome_unknown"] },
-	{ kind: "exec", who: "tool-runner", failpoint: "exec.finished", states: ["exited"] },
+	{ kind: "exec", who: "tool-runner", failpoint: "call.finished", states: ["exited"] },
 	{ kind: "mcp", who: "agent-api", failpoint: "job.added", states: ["exited"] },
 	{ kind: "mcp", who: "agent-api", failpoint: "job.answered", states: ["exited"] },
 	{ kind: "mcp", who: "redis", failpoint: "call.intended", states: ["exited"] },
 	{ kind: "mcp", who: "tool-runner", failpoint: "call.granted", states: ["exited"] },
 	{ kind: "mcp", who: "tool-runner", failpoint: "call.intended", states: ["exited"] },
+	{ kind: "mcp", who: "tool-runner", failpoint: "call.accepted", states: ["outcome_unknown"] },
+	{ kind: "mcp", who: "tool-runner", failpoint: "call.finished", states: ["exited"] },
 	{ kind: "mcp", who: "tool-runner", failpoint: "call.acted", states: ["outcome_unknown", "exited"] },
 ] as const;
 

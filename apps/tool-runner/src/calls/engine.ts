@@ -148,6 +148,20 @@ export function createCalls(deps: CallDeps): Calls {
 			throw cause;
 		}
 	};
+	/** Runs a call that leaves one row: `act` writes it, or its refusal does. */
+	const noted = <Reply>(call: Call, kind: "read" | "denied", act: (place: Place, fact: Fact) => Promise<Reply>): Promise<Reply> =>
+		counted(call, async () => {
+			let fact = factOf(call);
+			const found = () => {
+				fact = { ...fact, chain: call.workspaceId };
+			};
+			try {
+				return await inWorkspace(call, found, (place) => act(place, fact));
+			} catch (cause) {
+				await refuse(fact, cause, kind);
+				throw cause;
+			}
+		});
 	const checkGrant = async (call: Change): Promise<GrantClaims> => {
 		const invalid = (reason: string, cause?: unknown) =>
 			new AppError("GRANT_INVALID", "This change was not granted", { details: { reason }, cause });
@@ -167,33 +181,12 @@ export function createCalls(deps: CallDeps): Calls {
 	};
 	return {
 		readAudited: (call, act) =>
-			counted(call, async () => {
-				let fact = factOf(call);
-				const found = () => {
-					fact = { ...fact, chain: call.workspaceId };
-				};
-				try {
-					const reply = await inWorkspace(call, found, act);
-					await deps.audit.append({ ...fact, kind: "read", outcome: "ok" });
-					return reply;
-				} catch (cause) {
-					await refuse(fact, cause, "read");
-					throw cause;
-				}
+			noted(call, "read", async (place, fact) => {
+				const reply = await act(place);
+				await deps.audit.append({ ...fact, kind: "read", outcome: "ok" });
+				return reply;
 			}),
-		acceptUnderGrant: (call, act) =>
-			counted(call, async () => {
-				let fact = factOf(call);
-				const found = () => {
-					fact = { ...fact, chain: call.workspaceId };
-				};
-				try {
-					return await inWorkspace(call, found, async (place) => await act(place, await checkGrant(call)));
-				} catch (cause) {
-					await refuse(fact, cause, "denied");
-					throw cause;
-				}
-			}),
+		acceptUnderGrant: (call, act) => noted(call, "denied", async (place) => await act(place, await checkGrant(call))),
 		changeUnderGrant: (call, act) =>
 			counted(call, async () => {
 				const id = randomUUID();

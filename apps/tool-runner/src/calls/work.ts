@@ -1,4 +1,3 @@
-import type { ExecutionState } from "@webhand/contracts/tools/executions";
 import { isOver } from "@webhand/contracts/tools/executions";
 import type { CallJob, JobAnswer } from "@webhand/contracts/tools/internal/calls";
 import { AppError } from "@webhand/service-kit/errors";
@@ -10,36 +9,30 @@ import type { Log } from "@webhand/service-kit/logs";
 import { createWaker } from "@webhand/service-kit/waker";
 import type { z } from "zod";
 import type { Change } from "./engine.ts";
+import type { Life } from "./life.ts";
 import { changeLimitMs } from "./request.ts";
-
-/** Messages that something happened to a call, at every replica; any may be lost. */
-export type CallSignals = {
-	/** Wakes who waits for a call. Never rejects. */
-	readonly wake: (id: string) => Promise<void>;
-	/** Calls `onWake` whenever something happens to a call. @returns ends it */
-	readonly listen: (id: string, onWake: () => void) => () => void;
-};
+import type { Owner, StoredCall } from "./store.ts";
 
 /** What a job of calls is taken with. */
 export type CallWorkDeps = { readonly guard: Pick<Guard, "revokedOf">; readonly stopping: AbortSignal; readonly log: Log };
 
-/** How calls of one kind are done. */
-export type CallKind<Job extends CallJob> = {
+/** How jobs bring calls of one kind. */
+export type JobKind<Job extends CallJob> = {
 	readonly schema: z.ZodType<Job>;
 	/** The call for the audit and the grant. */
 	readonly callOf: (job: Job) => Pick<Change, "tool" | "target" | "args"> & { readonly id: string };
 	/** Makes the row of a granted call, which then runs or waits for its turn. The same id again finds the row that is there. @throws AppError */
 	readonly accept: (call: Change, job: Job) => Promise<void>;
-	/** The row of a call. */
-	readonly find: (job: Job) => Promise<{ readonly state: ExecutionState } | null>;
-	readonly signals: Pick<CallSignals, "listen">;
+	readonly life: Followed;
 };
+
+type Followed = { readonly store: Pick<Life<StoredCall>["store"], "find">; readonly signals: Pick<Life<StoredCall>["signals"], "listen"> };
 
 /**
  * The work of one job: the call is accepted, and the job is over when the call is. The row decides, never the job: one without a good grant
  * does nothing, one that comes twice finds its row, and a row whose job is lost runs all the same.
  */
-export function callWork<Job extends CallJob>(deps: CallWorkDeps, kind: CallKind<Job>): Work {
+export function callWork<Job extends CallJob>(deps: CallWorkDeps, kind: JobKind<Job>): Work {
 	const accepting = new Map<string, Promise<void>>();
 	/** A job that comes again while its call is accepted waits for that: its grant is used by then. */
 	const acceptOnce = (key: string, accept: () => Promise<void>) => {
@@ -65,7 +58,7 @@ export function callWork<Job extends CallJob>(deps: CallWorkDeps, kind: CallKind
 			return { hash, refused: { code, message, details, retryAfterSeconds } };
 		}
 		await answer({ hash });
-		await untilOver(kind.signals, { id, signal: deps.stopping }, () => kind.find(job));
+		await untilOver(kind.life, { id, owner: job.caller, signal: deps.stopping });
 		return { hash };
 	};
 }
@@ -74,15 +67,14 @@ export function callWork<Job extends CallJob>(deps: CallWorkDeps, kind: CallKind
 const lookAgainMs = 5_000;
 
 async function untilOver(
-	signals: Pick<CallSignals, "listen">,
-	{ id, signal }: { readonly id: string; readonly signal: AbortSignal },
-	find: () => Promise<{ readonly state: ExecutionState } | null>,
+	{ store, signals }: Followed,
+	{ id, owner, signal }: { readonly id: string; readonly owner: Owner; readonly signal: AbortSignal },
 ): Promise<void> {
 	const waker = createWaker((onNews) => signals.listen(id, onNews));
 	try {
 		while (!signal.aborted) {
 			waker.reset();
-			const row = await find().catch(() => undefined);
+			const row = await store.find(owner, id).catch(() => undefined);
 			if (row === null || (row !== undefined && isOver(row.state))) return;
 			await waker.wait(lookAgainMs, signal);
 		}

@@ -31,6 +31,9 @@ export type ReadyCommand = Omit<AllowedCommand, "program" | "mostMs"> & {
 	readonly mostMs: number | null;
 };
 
+/** Decides about a command by the rules of a workspace. @throws AppError COMMAND_NOT_ALLOWED, VALIDATION_ERROR, PROGRAM_MISSING */
+export type ReadyOf = (workspace: Allowance, command: AskedCommand) => Promise<ReadyCommand>;
+
 /** Whose rules count, and what a workspace allows of them. */
 export type Allowance = { readonly tenantId: TenantId; readonly allowedCommands: readonly string[] };
 

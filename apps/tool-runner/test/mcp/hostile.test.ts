@@ -8,8 +8,10 @@ import { createIds } from "@webhand/service-kit/ids";
 import { long } from "@webhand/testing/long";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
-import { createCallRunner } from "../../src/mcp/calls/run.ts";
-import { createCallStore } from "../../src/mcp/calls/store.ts";
+import { openLife } from "../../src/calls/life.ts";
+import type { StoredToolCall } from "../../src/calls/mcp/store.ts";
+import { createToolCallStore } from "../../src/calls/mcp/store.ts";
+import { atRest } from "../calls/at-rest.ts";
 import type { TestWorkspace } from "../runner.ts";
 import { test as base } from "../runner.ts";
 import { accept, callTool, ended, hostile, offered, register, serverOf } from "./servers.ts";
@@ -185,25 +187,24 @@ test("a call whose runner was killed gets its one outcome from the sweep", async
 	await expect.poll(async () => (await rows.findOne({ _id: id }))?.["isAudited" as never]).toBe(true);
 	// What a kill leaves: an intent, a row that runs, and no sign of life.
 	await runner.audit.deleteOne({ chain: workspace.id, kind: "outcome" });
-	const left = { state: "running", data: null, finishedAt: null, isAudited: false, heartbeatAt: new Date(0), runnerId: "dead" };
+	const left = { state: "running", data: null, finishedAt: null, isAudited: false, heartbeatAt: new Date(0), runnerId: "dead", steps: [] };
 	await rows.updateOne({ _id: id }, { $set: left });
 	const ignore = () => undefined;
 	const log = { debug: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore };
 	// A minute behind, so that it does not wait for the runner of the call.
 	const now = () => new Date(Date.now() - 60_000);
 	const audit = createAudit({ store: createChainStore(mongo.db), keptMs: 86_400_000, now, log, onPlaced: ignore, observe: ignore });
-	const { sweep } = createCallRunner({
-		budget: { addBytes: async () => undefined },
-		signals: { wake: async () => undefined },
-		whenSignedOut: () => ignore,
-		store: createCallStore(mongo.db),
-		audit,
-		now,
+	const shared = { ...atRest, audit, intended: createChainStore(mongo.db).existing, now };
+	const life = openLife<StoredToolCall>(shared, {
+		store: createToolCallStore(mongo.db),
+		plural: "calls",
+		outcomeOf: ({ state }) => ({ outcome: state === "outcome_unknown" ? "unknown" : "ok" }),
+		factOf: () => null,
+		lost: () => ({ state: "outcome_unknown" }),
 		count: ignore,
-		log,
 	});
-	await sweep();
-	await sweep();
+	await life.sweep();
+	await life.sweep();
 	const outcomes = async () => (await runner.audit.find({ chain: workspace.id, kind: "outcome" }).toArray()).map(({ outcome }) => outcome);
 	await expect.poll(outcomes, { timeout: 10_000 }).toEqual(["unknown"]);
 	await audit.close();

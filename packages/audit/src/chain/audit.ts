@@ -5,6 +5,7 @@ import { repeat } from "@webhand/service-kit/repeat";
 import type { AppenderDeps } from "./appender.ts";
 import { createAppender } from "./appender.ts";
 import type { AuditFact } from "./chain.ts";
+import type { IntentOutcome } from "./intents.ts";
 import { createSettleIntent } from "./intents.ts";
 import { createRefusals } from "./refusals.ts";
 import type { ChainStore } from "./store.ts";
@@ -22,11 +23,11 @@ export type Audit = {
 	/** Appends what came of an effect. When that fails it is tried again in the background: never throws. */
 	readonly settle: (fact: AuditFact) => Promise<void>;
 	/**
-	 * Appends what came of an intent, once; returns when it is safe.
+	 * Appends what came of an intent, once.
 	 *
-	 * @throws AppError AUDIT_UNAVAILABLE
+	 * @returns true once it is safe; false where there is no intent @throws AppError AUDIT_UNAVAILABLE
 	 */
-	readonly settleIntent: (intentId: string, outcome: string) => Promise<void>;
+	readonly settleIntent: (intentId: string, outcome: IntentOutcome) => Promise<boolean>;
 	/** Writes what still waits, for some seconds at most. */
 	readonly close: () => Promise<void>;
 };

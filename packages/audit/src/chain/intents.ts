@@ -9,8 +9,11 @@ type IntentDeps = {
 	readonly now: () => Date;
 };
 
+/** What came of an intent, besides what the intent says. */
+export type IntentOutcome = Pick<AuditFact, "outcome"> & Partial<Pick<AuditFact, "bytes" | "reason">>;
+
 /** What came of an intent, as a fact; `at` is the time of the outcome. @throws never */
-function outcomeOfIntent(intent: AuditRow, outcome: Pick<AuditFact, "id" | "at" | "outcome">): AuditFact {
+function outcomeOfIntent(intent: AuditRow, outcome: IntentOutcome & Pick<AuditFact, "id" | "at">): AuditFact {
 	const {
 		_id,
 		seq: _seq,
@@ -25,16 +28,17 @@ function outcomeOfIntent(intent: AuditRow, outcome: Pick<AuditFact, "id" | "at" 
 }
 
 /**
- * Opens the writing of outcomes by the id of their intent. The second outcome of an intent is left out, and one whose intent has expired.
+ * Opens the writing of outcomes by the id of their intent. The second outcome of an intent is left out.
  *
- * @returns a promise that is kept once the row is safe @throws AppError AUDIT_UNAVAILABLE
+ * @returns true once the outcome is safe; false where there is no intent @throws AppError AUDIT_UNAVAILABLE
  */
-export function createSettleIntent({ store, append, now }: IntentDeps): (intentId: string, outcome: string) => Promise<void> {
+export function createSettleIntent({ store, append, now }: IntentDeps): (intentId: string, outcome: IntentOutcome) => Promise<boolean> {
 	return async (intentId, outcome) => {
 		const rows = await store.found([intentId, outcomeId(intentId), unknownId(intentId)]);
 		const intent = rows.find(({ _id }) => _id === intentId);
-		if (intent === undefined || rows.length > 1) return;
-		await append(outcomeOfIntent(intent, { id: outcomeId(intentId), at: now(), outcome }));
+		if (intent === undefined) return false;
+		if (rows.length === 1) await append(outcomeOfIntent(intent, { ...outcome, id: outcomeId(intentId), at: now() }));
+		return true;
 	};
 }
 

@@ -4,42 +4,34 @@ import type { Execution, ExecutionState } from "@webhand/contracts/tools/executi
 import { isOver } from "@webhand/contracts/tools/executions";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/calls";
 import { AppError } from "@webhand/service-kit/errors";
-import { failpoint } from "@webhand/service-kit/failpoints";
 import { hashOfAsked } from "@webhand/service-kit/granted";
 import { pageOf, readCursor } from "@webhand/service-kit/lists";
-import type { InTurn } from "@webhand/service-kit/mongo/locks";
-import type { DayBudget } from "../budget/store.ts";
-import type { Caller, Calls, Change } from "../calls/engine.ts";
-import type { Storage } from "../workspaces/storage.ts";
-import type { ReadyOf } from "./command.ts";
-import { folderOf } from "./folder.ts";
+import type { ReadyOf } from "../../commands/engine.ts";
+import type { Storage } from "../../workspaces/storage.ts";
+import type { Calls, Change } from "../engine.ts";
+import type { Life } from "../life.ts";
+import type { Owner } from "../store.ts";
 import type { OutputCache } from "./output/cache.ts";
 import { lastText } from "./output/keep.ts";
 import { outputLimits } from "./output/limits.ts";
-import type { ExecutionStore, Owner, StoredExecution } from "./store.ts";
+import { folderOf } from "./run.ts";
+import type { ExecutionStore, StoredExecution } from "./store.ts";
 import { executionOf } from "./view.ts";
 
 /** What accepting and following commands needs. */
 export type ExecutionDeps = {
 	readonly calls: Pick<Calls, "acceptUnderGrant">;
+	readonly life: Life<StoredExecution>;
 	readonly store: ExecutionStore;
 	readonly cache: OutputCache;
 	readonly ready: ReadyOf;
 	/** Looks for a place for rows that wait, here. */
 	readonly wake: () => void;
-	/** Writes the end of a row that never began into the audit. */
-	readonly noteEnd: (row: StoredExecution) => Promise<void>;
-	/** Those of one tenant are counted one after the other. */
-	readonly inTurn: InTurn;
-	readonly budget: Pick<DayBudget, "check" | "addRun">;
 	readonly storage: Pick<Storage, "requireRoom">;
 	readonly keptDays: number;
 	readonly now: () => Date;
 };
 
-const perUser = 8;
-/** Of a tenant, where its limit of unfinished ones is higher. */
-const mostQueued = 100;
 const dayMs = 86_400_000;
 
 /**
@@ -50,13 +42,9 @@ const dayMs = 86_400_000;
  */
 export async function acceptCommand(deps: ExecutionDeps, call: Change, body: AcceptedCommand): Promise<void> {
 	const { executionId, rule, ...command } = body;
-	const bodyHash = hashOfAsked({ kind: "exec", workspaceId: call.workspaceId, request: body });
-	const isKnown = async () => {
-		const found = await deps.store.find(call.identity, executionId);
-		if (found === null) return false;
-		if (found.bodyHash === bodyHash && found.workspaceId === call.workspaceId) return true;
-		throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another command");
-	};
+	const { identity, workspaceId } = call;
+	const bodyHash = hashOfAsked({ kind: "exec", workspaceId, request: body });
+	const isKnown = () => deps.life.isKnown(identity, { _id: executionId, bodyHash });
 	if (await isKnown()) return;
 	await deps.calls.acceptUnderGrant(call, async ({ workspace, root }, claims) => {
 		const ready = await deps.ready(workspace, command);
@@ -65,16 +53,16 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 		if (ready.class === "build" && workspace.readOnly)
 			throw new AppError("WORKSPACE_READ_ONLY", "This workspace may only be read, and this command may write");
 		await folderOf(root, command.cwd);
-		const storageMb = limitOf(call.identity.limits, "storageMb");
+		const storageMb = limitOf(identity.limits, "storageMb");
 		if (ready.class === "build") await deps.storage.requireRoom({ workspace, root }, { mostMb: storageMb, bytes: 0 });
 		const at = deps.now();
 		const row: StoredExecution = {
 			_id: executionId,
 			kind: "exec",
-			tenantId: call.identity.tenantId,
-			userId: call.identity.userId,
-			sid: call.identity.sid,
-			workspaceId: call.workspaceId,
+			tenantId: identity.tenantId,
+			userId: identity.userId,
+			sid: identity.sid,
+			workspaceId,
 			sessionId: claims.ags,
 			ip: call.ip,
 			requestId: call.requestId,
@@ -90,7 +78,6 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 			exitCode: null,
 			signal: null,
 			runnerId: null,
-			fence: 0,
 			heartbeatAt: null,
 			isCancelled: false,
 			bytes: { stdout: 0, stderr: 0 },
@@ -105,43 +92,15 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 			expireAt: new Date(at.getTime() + deps.keptDays * dayMs),
 			outputExpireAt: null,
 		};
-		const isNew = await deps.inTurn(`executions:${call.identity.tenantId}`, async () => {
-			await checkRoom(deps, call.identity);
-			await deps.budget.check(row.tenantId);
-			const isInserted = await deps.store.insert(row);
-			if (!isInserted) return false;
-			await failpoint("exec.accepted");
-			await deps.budget.addRun(row.tenantId);
-			return true;
-		});
+		const isNew = await deps.life.insert(identity, row);
 		if (!isNew && !(await isKnown())) throw new AppError("GRANT_INVALID", "This grant was used before", { details: { reason: "used" } });
 		deps.wake();
 	});
 }
 
-async function checkRoom({ store }: ExecutionDeps, identity: Caller): Promise<void> {
-	const perTenant = limitOf(identity.limits, "unfinishedExecutions");
-	const { user, tenant, queued } = await store.counts(identity, Math.max(perUser, perTenant, mostQueued));
-	const refuse = (scope: "user" | "tenant", limit: number, what: string) => {
-		const whose = scope === "user" ? "yours" : "your organization";
-		const message = `${limit} commands of ${whose} ${what} already. Wait for one to end, or cancel one`;
-		throw new AppError("RATE_LIMIT", message, { details: { scope, limit }, retryAfterSeconds: 5 });
-	};
-	if (user >= perUser) refuse("user", perUser, "are under way");
-	if (tenant >= perTenant) refuse("tenant", perTenant, "are under way");
-	if (queued >= mostQueued) refuse("tenant", mostQueued, "wait");
-}
-
-/** An execution of the caller. @throws AppError EXECUTION_NOT_FOUND */
-export async function findExecution({ store }: Pick<ExecutionDeps, "store">, owner: Owner, id: string): Promise<StoredExecution> {
-	const found = await store.find(owner, id);
-	if (found !== null) return found;
-	throw new AppError("EXECUTION_NOT_FOUND", "There is no such execution");
-}
-
 /** An execution of the caller as it is now. @throws AppError EXECUTION_NOT_FOUND */
 export async function readExecution(deps: ExecutionDeps, owner: Owner, id: string): Promise<Execution> {
-	const row = await findExecution(deps, owner, id);
+	const row = await deps.life.find(owner, id);
 	return isOver(row.state) ? executionOf(row) : executionOf(row, await shownSoFar(deps.cache, id));
 }
 
@@ -174,22 +133,4 @@ export async function listExecutions({ store }: Pick<ExecutionDeps, "store">, ow
 		return execution;
 	});
 	return { executions, nextCursor };
-}
-
-/** Ends an execution of the caller; one that is over stays as it is. @throws AppError EXECUTION_NOT_FOUND */
-export async function cancelExecution(
-	deps: ExecutionDeps,
-	owner: Owner,
-	executionId: string,
-): Promise<{ executionId: string; state: ExecutionState }> {
-	const end = { state: "cancelled", reason: "user", finishedAt: deps.now() } as const;
-	const ended = await deps.store.endQueued({ tenantId: owner.tenantId, userId: owner.userId, _id: executionId }, end);
-	if (ended !== null) {
-		await deps.noteEnd(ended);
-		return { executionId, state: "cancelled" };
-	}
-	const asked = await deps.store.cancel(owner, executionId);
-	if (asked === null) return { executionId, state: (await findExecution(deps, owner, executionId)).state };
-	await deps.cache.tellCancelled(executionId);
-	return { executionId, state: "cancelling" };
 }

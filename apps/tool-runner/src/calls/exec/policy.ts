@@ -1,9 +1,5 @@
 import type { ExecutionState } from "@webhand/contracts/tools/executions";
-
-/** Why a command was ended by us. */
-export type StopCause =
-	| { readonly kind: "cancelled"; readonly reason: "user" | "runner_shutdown" | "signed_out" }
-	| { readonly kind: "timed_out" | "output_limit" | "memory_limit" | "disk_limit" };
+import type { StopCause } from "../live.ts";
 
 /** How the sandbox of a command ended; `code` and `signal` are those of bwrap, which passes on the code of its program. */
 export type CommandEnd = { readonly isStarted: boolean; readonly code: number | null; readonly signal: string | null };
@@ -42,9 +38,6 @@ export function endingOf({ isStarted, code, signal }: CommandEnd, cause: StopCau
 	const reason = cause?.kind === "cancelled" ? cause.reason : null;
 	return { state: cause?.kind ?? "exited", exitCode, signal: named, reason };
 }
-
-/** States in which a runner has a command. */
-export const activeStates: readonly ExecutionState[] = ["starting", "running", "cancelling"];
 
 /** What the audit says of an end. @throws never */
 export function auditOutcomeOf(state: ExecutionState): string {

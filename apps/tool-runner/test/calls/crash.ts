@@ -3,26 +3,28 @@ import { join } from "node:path";
 import { createChainStore } from "@webhand/audit/chain/store";
 import { freePort, startProcess, waitForHttp } from "@webhand/testing/processes";
 import { expect } from "vitest";
-import type { StoredExecution } from "../../src/executions/store.ts";
-import { createExecutionStore } from "../../src/executions/store.ts";
-import { sweepExecutions } from "../../src/executions/sweep.ts";
+import type { StoredExecution } from "../../src/calls/exec/store.ts";
+import { createExecutionStore } from "../../src/calls/exec/store.ts";
+import { openLife } from "../../src/calls/life.ts";
 import { hostAt } from "../jobs.ts";
 import type { TestWorkspace } from "../runner.ts";
+import { atRest } from "./at-rest.ts";
 import { test as base } from "./exec.ts";
 
 /** Where a runner is killed, what its row says once a sweep came by, and how many lines its command may have appended by then. */
 export const deaths = [
-	{ failpoint: "exec.accepted", state: "queued", lines: [0] },
+	{ failpoint: "call.accepted", state: "queued", lines: [0] },
 	{ failpoint: "exec.starting", state: "failed", lines: [0] },
 	{ failpoint: "exec.intended", state: "outcome_unknown", lines: [0] },
 	{ failpoint: "exec.spawned", state: "outcome_unknown", lines: [0, 1] },
 	{ failpoint: "exec.ended", state: "outcome_unknown", lines: [1] },
-	{ failpoint: "exec.finished", state: "exited", lines: [1] },
+	{ failpoint: "call.finished", state: "exited", lines: [1] },
 ] as const;
 
 type Death = (typeof deaths)[number];
 
 const ignore = () => undefined;
+const ignored = async () => undefined;
 
 /** `dying` starts a replica as a process that runs commands, for a host of its own; the one of the fixture runs none. */
 export const test = base
@@ -51,18 +53,16 @@ export const test = base
 		return space;
 	})
 	.extend("swept", { scope: "file" }, ({ mongo }) => async (id: string): Promise<StoredExecution> => {
-		const store = createExecutionStore(mongo.db);
-		const limits = { queuedMs: 600_000, deadMs: -1_000 };
-		const intended = createChainStore(mongo.db).existing;
-		await sweepExecutions({
-			store,
-			wake: ignore,
-			intended,
-			noteEnd: async () => undefined,
-			onUnknown: ignore,
-			now: () => new Date(),
-			limits,
+		const shared = { ...atRest, audit: { append: ignored, settleIntent: async () => true }, intended: createChainStore(mongo.db).existing };
+		const life = openLife<StoredExecution>(shared, {
+			store: createExecutionStore(mongo.db),
+			plural: "commands",
+			outcomeOf: () => ({ outcome: null }),
+			factOf: () => null,
+			lost: (hasIntent) => ({ state: hasIntent ? "outcome_unknown" : "failed", reason: "runner_lost" }),
+			count: ignore,
 		});
+		await life.sweep({ queuedMs: 600_000, deadMs: -1_000, unauditedMs: 0 });
 		const row = await mongo.db.collection<StoredExecution>("executions").findOne({ _id: id });
 		if (row === null) throw new Error("the row is gone");
 		return row;

@@ -1,6 +1,6 @@
 import { isOver } from "@webhand/contracts/tools/executions";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
-import type { CallRow } from "./store.ts";
+import type { StoredToolCall } from "./store.ts";
 
 /** A call as its caller sees it. @throws never */
 export function callView({
@@ -10,7 +10,7 @@ export function callView({
 	error,
 	createdAt,
 	finishedAt,
-}: Pick<CallRow, "_id" | "state" | "data" | "error" | "createdAt" | "finishedAt">): McpCall {
+}: Pick<StoredToolCall, "_id" | "state" | "data" | "error" | "createdAt" | "finishedAt">): McpCall {
 	return {
 		id,
 		state,
@@ -41,4 +41,12 @@ export function resultOf({ content, structuredContent, isError }: Given): NonNul
 			: { ...structuredContent };
 	const data = { content: parts, ...(structured === undefined ? {} : { structuredContent: structured }), isError: isError === true };
 	return Buffer.byteLength(JSON.stringify(data)) > resultLimit ? null : data;
+}
+
+/** What the audit says of an end. */
+export function outcomeOf({ state, error, data }: Pick<StoredToolCall, "state" | "error" | "data">): string {
+	if (state === "outcome_unknown") return "unknown";
+	if (state === "cancelled") return "cancelled";
+	if (error !== null) return `error:${error.code}`;
+	return data?.isError === true ? "error:TOOL_FAILED" : "ok";
 }

@@ -2,45 +2,43 @@ import { limitOf } from "@webhand/contracts/auth/limits";
 import type { ExecutionId } from "@webhand/contracts/tools/executions";
 import { isOver } from "@webhand/contracts/tools/executions";
 import type { AcceptedToolCall } from "@webhand/contracts/tools/internal/calls";
-import type { McpCall, McpCallEvent } from "@webhand/contracts/tools/mcp";
+import type { McpCallEvent } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
 import { hashOfAsked } from "@webhand/service-kit/granted";
-import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import { createWaker } from "@webhand/service-kit/waker";
-import type { DayBudget } from "../../budget/store.ts";
-import type { Caller, Calls, Change, Place } from "../../calls/engine.ts";
-import type { CallSignals } from "../../calls/work.ts";
+import type { Lease, Pool } from "../../mcp/connections/pool.ts";
+import { downReason } from "../../mcp/connections/trouble.ts";
+import { sightOf } from "../../mcp/servers/look.ts";
+import type { ServerStore, StoredServer } from "../../mcp/servers/store.ts";
+import { mayWrite } from "../../mcp/servers/view.ts";
+import type { ArgumentCheck } from "../../mcp/tools/arguments.ts";
+import type { AcceptedTool } from "../../mcp/tools/served.ts";
+import { hashOf, splitName } from "../../mcp/tools/served.ts";
 import type { Storage } from "../../workspaces/storage.ts";
-import type { Lease, Pool } from "../connections/pool.ts";
-import { downReason } from "../connections/trouble.ts";
-import { sightOf } from "../servers/look.ts";
-import type { ServerStore, StoredServer } from "../servers/store.ts";
-import { mayWrite } from "../servers/view.ts";
-import type { ArgumentCheck } from "../tools/arguments.ts";
-import type { AcceptedTool } from "../tools/served.ts";
-import { hashOf, splitName } from "../tools/served.ts";
-import type { CallRunner } from "./run.ts";
-import type { CallRow, CallStore, Owner, StoredCall } from "./store.ts";
+import type { Caller, Calls, Change, Place } from "../engine.ts";
+import type { Life } from "../life.ts";
+import { keyConflict } from "../life.ts";
+import type { Owner } from "../store.ts";
+import type { ToolCallRunner } from "./run.ts";
+import type { StoredToolCall, ToolCallStore } from "./store.ts";
 import { callView } from "./view.ts";
 
 /** What calls of tools need. */
 export type McpCallDeps = {
-	readonly calls: Calls;
+	readonly calls: Pick<Calls, "changeUnderGrant">;
+	readonly life: Life<StoredToolCall>;
+	readonly store: ToolCallStore;
 	readonly storage: Pick<Storage, "requireRoom">;
-	readonly store: CallStore;
 	readonly servers: Pick<ServerStore, "findNamed" | "saw">;
-	readonly pool: Pool;
+	readonly pool: Pick<Pool, "lease">;
 	readonly check: ArgumentCheck["check"];
-	/** Those of one tenant are counted one after the other. */
-	readonly inTurn: InTurn;
-	readonly budget: Pick<DayBudget, "check" | "addRun">;
-	readonly runner: CallRunner;
-	readonly signals: CallSignals;
-	readonly retentionMs: number;
+	readonly runner: Pick<ToolCallRunner, "run">;
+	readonly keptDays: number;
 	readonly now: () => Date;
 };
 
-const limits = { ofUser: 8, lookAgainMs: 1_000 } as const;
+const lookAgainMs = 1_000;
+const dayMs = 86_400_000;
 
 /**
  * Accepts a call: its row and the intent in the audit are safe once this returns, and it has begun. The same id again finds the call that is
@@ -52,14 +50,12 @@ const limits = { ofUser: 8, lookAgainMs: 1_000 } as const;
 export async function acceptCall(deps: McpCallDeps, call: Change, asked: AcceptedToolCall): Promise<void> {
 	const { identity } = call;
 	const bodyHash = hashOfAsked({ kind: "mcp", workspaceId: call.workspaceId, request: asked });
-	const known = await deps.store.find(identity, asked.callId);
-	if (known !== null && known.bodyHash !== bodyHash) throw conflict();
-	if (known !== null) return;
+	if (await deps.life.isKnown(identity, { _id: asked.callId, bodyHash })) return;
 	const found = await findTool(deps, identity, asked.name);
 	const isForReaders = found?.tool.tier === "read";
 	await deps.calls.changeUnderGrant({ ...call, isForReaders }, async (place, intentId) => {
 		if (found === null) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${asked.name} here`);
-		await requireRoom(deps.store, identity);
+		await deps.life.requireRoom(identity);
 		if (!isForReaders && mayWrite(found.server))
 			await deps.storage.requireRoom(place, { mostMb: limitOf(identity.limits, "storageMb"), bytes: 0 });
 		const renew = () => leaseFor(deps, found, { asked, place });
@@ -71,7 +67,8 @@ export async function acceptCall(deps: McpCallDeps, call: Change, asked: Accepte
 			signal: call.signal,
 		});
 		const lease = await renew();
-		const row: StoredCall = {
+		const at = deps.now();
+		const row: StoredToolCall = {
 			_id: asked.callId,
 			tenantId: identity.tenantId,
 			userId: identity.userId,
@@ -82,33 +79,28 @@ export async function acceptCall(deps: McpCallDeps, call: Change, asked: Accepte
 			state: "running",
 			data: null,
 			error: null,
-			steps: [],
 			isCancelled: false,
 			intentId,
 			isAudited: false,
-			runnerId: deps.runner.id,
-			heartbeatAt: deps.now(),
-			createdAt: deps.now(),
+			runnerId: deps.life.runnerId,
+			heartbeatAt: at,
+			createdAt: at,
 			finishedAt: null,
-			expireAt: new Date(deps.now().getTime() + deps.retentionMs),
+			expireAt: new Date(at.getTime() + deps.keptDays * dayMs),
 		};
-		try {
-			await deps.inTurn(`mcp_calls:${identity.tenantId}`, async () => {
-				await requireRoom(deps.store, identity);
-				await deps.budget.check(identity.tenantId);
-				if (!(await deps.store.insert(row))) throw conflict();
-				await deps.budget.addRun(identity.tenantId);
-			});
-		} catch (cause) {
+		const isNew = await deps.life.insert(identity, row).catch((cause: unknown) => {
 			lease.release();
 			throw cause;
+		});
+		// The row that is there has another grant.
+		if (!isNew) {
+			lease.release();
+			throw keyConflict();
 		}
 		void deps.runner.run({ row, lease, renew, tool: found.tool.name, asked, call });
 		return { reply: undefined, isSettledByRow: true };
 	});
 }
-
-const conflict = () => new AppError("IDEMPOTENCY_CONFLICT", "This key was used for another call");
 
 type Found = { readonly server: StoredServer; readonly tool: AcceptedTool };
 
@@ -117,16 +109,6 @@ async function findTool({ servers }: McpCallDeps, { tenantId }: Caller, name: st
 	const server = parts === null ? null : await servers.findNamed(tenantId, parts.server);
 	const tool = server?.accepted.find((accepted) => accepted.name === parts?.tool);
 	return server === null || tool === undefined ? null : { server, tool };
-}
-
-async function requireRoom(store: CallStore, identity: Caller): Promise<void> {
-	const ofTenant = limitOf(identity.limits, "unfinishedExecutions");
-	const { user, tenant } = await store.counts(identity, ofTenant + limits.ofUser);
-	if (user < limits.ofUser && tenant < ofTenant) return;
-	throw new AppError("RATE_LIMIT", "Too many calls of MCP tools run at once. Wait for one of them to end", {
-		details: { scope: user < limits.ofUser ? "tenant" : "user" },
-		retryAfterSeconds: 5,
-	});
 }
 
 /** A connection on which the tool is still what was accepted and what the grant is for. */
@@ -157,37 +139,22 @@ async function leaseFor(
 	}
 }
 
-/** A call of its caller as it is now. @throws AppError EXECUTION_NOT_FOUND */
-export async function readCall({ store }: McpCallDeps, owner: Owner, id: ExecutionId): Promise<McpCall> {
-	const call = await store.find(owner, id);
-	if (call === null) throw unknownCall();
-	return callView(call);
-}
-
-/** Ends a call; one that is over answers with its state. @throws AppError EXECUTION_NOT_FOUND */
-export async function cancelCall({ store, runner }: McpCallDeps, owner: Owner, id: ExecutionId): Promise<CallRow> {
-	const call = await store.cancel(owner, id);
-	if (call === null) throw unknownCall();
-	if (!isOver(call.state)) runner.cancel(id);
-	return call;
-}
-
 /** What happens in a call, from its beginning, and exactly one result or error at the end. @throws AppError EXECUTION_NOT_FOUND */
 export async function followCall(
 	deps: McpCallDeps,
 	owner: Owner,
 	wish: { readonly id: ExecutionId; readonly signal: AbortSignal },
 ): Promise<AsyncIterable<McpCallEvent>> {
-	if ((await deps.store.find(owner, wish.id)) === null) throw unknownCall();
+	await deps.life.find(owner, wish.id);
 	return eventsOf(deps, owner, wish);
 }
 
 async function* eventsOf(
-	{ store, signals }: McpCallDeps,
+	{ store, life }: McpCallDeps,
 	owner: Owner,
 	{ id, signal }: { readonly id: ExecutionId; readonly signal: AbortSignal },
 ): AsyncGenerator<McpCallEvent> {
-	const waker = createWaker((onNews) => signals.listen(id, onNews));
+	const waker = createWaker((onNews) => life.signals.listen(id, onNews));
 	let seen = -1;
 	try {
 		while (!signal.aborted) {
@@ -195,14 +162,13 @@ async function* eventsOf(
 			const call = await store.news(owner, id, seen);
 			if (call === null) return;
 			if (seen < 0) yield { type: "start", callId: id, name: call.name };
-			for (const { seq: _seq, ...step } of call.steps) yield step;
-			seen = call.steps.at(-1)?.seq ?? Math.max(0, seen);
+			const steps = call.steps ?? [];
+			for (const { seq: _seq, ...step } of steps) yield step;
+			seen = steps.at(-1)?.seq ?? Math.max(0, seen);
 			if (isOver(call.state)) return yield { type: call.error === null ? "result" : "error", call: callView(call) };
-			await waker.wait(limits.lookAgainMs, signal);
+			await waker.wait(lookAgainMs, signal);
 		}
 	} finally {
 		waker.close();
 	}
 }
-
-const unknownCall = () => new AppError("EXECUTION_NOT_FOUND", "There is no such call");

@@ -374,6 +374,23 @@ test(
 	},
 );
 
+test("a command that an earlier version has accepted runs, and one that it ran is told lost", patience, async ({ exec, runner, mongo }) => {
+	const space = await runner.workspace();
+	const rows = mongo.db.collection<{ _id: string }>("executions");
+	const sleeping = await Promise.all(Array.from({ length: 7 }, () => exec.accepted(space, { argv: ["sleep", "60"] })));
+	const waiting = await exec.accepted(space, { argv: ["echo", "tea"] });
+	// Rows had a fence; those of before hosts had names lacked that.
+	const row = await rows.findOneAndUpdate({ _id: waiting, state: "queued" } as object, { $set: { fence: 0 }, $unset: { host: "" } });
+	expect(row).not.toBeNull();
+	const lost = exec.newId();
+	const running = { _id: lost, grantJti: lost, state: "running", fence: 1, runnerId: "dead", heartbeatAt: new Date(0) };
+	await rows.insertOne({ ...row, ...running } as never);
+	expect(await exec.look(lost, { waitMs: 10_000 })).toMatchObject({ state: "failed", reason: "runner_lost" });
+	await Promise.all(sleeping.map((id) => exec.cancel(id)));
+	expect(await exec.look(waiting, { waitMs: 10_000 })).toMatchObject({ state: "exited", stdout: "tea\n" });
+	for (const id of sleeping) await exec.look(id, { waitMs: 10_000 });
+});
+
 test("what a tenant may run in a day is refused above, in words, and for nobody else", async ({ exec, runner, identity, redis, mongo }) => {
 	const busy = await identity.signIn(redis.client);
 	const space = await runner.workspace({ tenantId: busy.tenantId });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { failpointsIn } from "@webhand/testing/failpoints";
 import { startFaultProxy } from "@webhand/testing/fault-proxy";
 import { expect } from "vitest";
+import { deaths as changes } from "../audit-crash.ts";
 import { handOver } from "../jobs.ts";
 import { deaths, linesOf, test } from "./crash.ts";
 
@@ -11,7 +12,7 @@ import { deaths, linesOf, test } from "./crash.ts";
 const patience = { timeout: 60_000 } as const;
 
 /** All of them, twenty times over, are in `faults/`. */
-const representatives: readonly string[] = ["exec.accepted", "exec.intended", "exec.ended"];
+const representatives: readonly string[] = ["call.accepted", "exec.intended", "exec.ended"];
 
 test.for(deaths.filter(({ failpoint }) => representatives.includes(failpoint)))(
 	"a runner that is killed at $failpoint leaves a row that is $state, and at most one line",
@@ -21,10 +22,11 @@ test.for(deaths.filter(({ failpoint }) => representatives.includes(failpoint)))(
 	},
 );
 
-test("each failpoint of executions has a row", async () => {
-	const found = await failpointsIn(join(import.meta.dirname, "../../src/executions"));
+test("each failpoint of calls has a row", async () => {
+	const found = await failpointsIn(join(import.meta.dirname, "../../src/calls"));
 	// The sweep itself may die; the next one goes on.
-	expect(found.filter((name) => name !== "exec.swept")).toEqual(deaths.map(({ failpoint }) => failpoint).sort());
+	const rows = [...deaths, ...changes].map(({ failpoint }) => failpoint);
+	expect(found.filter((name) => name !== "call.swept")).toEqual(rows.filter((name) => !name.startsWith("audit.")).sort());
 });
 
 test(

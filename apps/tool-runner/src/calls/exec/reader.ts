@@ -3,15 +3,20 @@ import type { ExecutionEvent } from "@webhand/contracts/tools/executions";
 import { isOver } from "@webhand/contracts/tools/executions";
 import { AppError } from "@webhand/service-kit/errors";
 import { createWaker } from "@webhand/service-kit/waker";
-import { findExecution } from "./engine.ts";
+import type { Life } from "../life.ts";
+import type { Owner } from "../store.ts";
 import type { OutputCache } from "./output/cache.ts";
 import type { OutputEntry } from "./output/limits.ts";
 import { unpackOutput } from "./output/pack.ts";
-import type { ExecutionStore, Owner, StoredExecution } from "./store.ts";
+import type { ExecutionStore, StoredExecution } from "./store.ts";
 import { endingFields } from "./view.ts";
 
 /** What following an execution needs. */
-export type ReaderDeps = { readonly store: ExecutionStore; readonly cache: OutputCache };
+export type ReaderDeps = {
+	readonly life: Pick<Life<StoredExecution>, "find" | "signals">;
+	readonly store: Pick<ExecutionStore, "output">;
+	readonly cache: OutputCache;
+};
 
 /** Which execution, after which entry, as the client wrote it. */
 export type Reading = {
@@ -30,7 +35,7 @@ const lookAgainMs = 1_000;
  * @throws AppError EXECUTION_NOT_FOUND; TOOL_RUNNER_UNAVAILABLE while Redis is away; VALIDATION_ERROR with `details.lastSeq` for a place that is not in this output
  */
 export async function openEvents(deps: ReaderDeps, { owner, id, after, signal }: Reading): Promise<AsyncIterable<ExecutionEvent>> {
-	const row = await findExecution(deps, owner, id);
+	const row = await deps.life.find(owner, id);
 	const from = await placeOf(deps, row, after);
 	return eventsOf(deps, { owner, id, from, signal });
 }
@@ -54,7 +59,7 @@ async function* eventsOf(
 	deps: ReaderDeps,
 	{ owner, id, from, signal }: Omit<Reading, "after"> & { readonly from: number },
 ): AsyncGenerator<ExecutionEvent> {
-	const waker = createWaker((onNews) => deps.cache.listen(id, onNews));
+	const waker = createWaker((onNews) => deps.life.signals.listen(id, onNews));
 	const place = createPlace(from);
 	let isBegun = from > 0;
 	try {
@@ -63,7 +68,7 @@ async function* eventsOf(
 			const live = isBegun ? await deps.cache.read(id, place.seq()).catch(() => []) : [];
 			for (const entry of live) yield* place.moveTo(entry);
 			if (live.length > 0) continue;
-			const row = await findExecution(deps, owner, id);
+			const row = await deps.life.find(owner, id);
 			if (!isBegun && row.startedAt !== null) {
 				isBegun = true;
 				yield startOf(row, row.startedAt);

@@ -1,11 +1,9 @@
-import type { Log } from "@webhand/service-kit/logs";
-import { openSubscriber } from "@webhand/service-kit/redis";
 import type { Redis } from "ioredis";
-import type { CallSignals } from "../../calls/work.ts";
+import { channelOf } from "../../signals.ts";
 import type { OutputEntry } from "./limits.ts";
 
-/** Live output of commands in Redis Streams, for readers at every replica, and messages that wake them. */
-export type OutputCache = CallSignals & {
+/** Live output of commands in Redis Streams, for readers at every replica. */
+export type OutputCache = {
 	/** Adds entries, takes others out, and wakes readers. An entry that is there already is not added twice. @throws Error without Redis */
 	readonly append: (id: string, entries: readonly OutputEntry[], gone: readonly number[]) => Promise<void>;
 	/** The next entries after `seq`, at most 64. @throws Error without Redis */
@@ -14,47 +12,15 @@ export type OutputCache = CallSignals & {
 	readonly last: (id: string, count: number) => Promise<readonly OutputEntry[]>;
 	/** Removes the stream so many seconds after the end: late readers take the output from MongoDB. Never rejects. */
 	readonly expire: (id: string, seconds: number) => Promise<void>;
-	/** Tells every runner that an execution is to end. Never rejects. */
-	readonly tellCancelled: (id: string) => Promise<void>;
-	readonly close: () => void;
 };
 
 const batch = 64;
 /** The stream of a runner that died, counted from its last output: longer than any command runs. */
 const abandonedSeconds = 3_600;
-const control = "wh:tools:control";
-const channelOf = (id: string) => `wh:exec:${id}`;
 const streamOf = (id: string) => `wh:exec:${id}:out`;
 
-/** @param onCancelled called for each execution that is to end, of whichever runner */
-export function openOutputCache({
-	redis,
-	url,
-	log,
-	onCancelled,
-}: {
-	readonly redis: Redis;
-	readonly url: string;
-	readonly log: Log;
-	readonly onCancelled: (id: string) => void;
-}): OutputCache {
-	const listeners = new Map<string, Set<() => void>>();
-	const wakeAll = () => {
-		for (const found of listeners.values()) for (const onWake of found) onWake();
-	};
-	const subscriber = openSubscriber({
-		url,
-		log,
-		onReturn: wakeAll,
-		onMessage: (channel, text) => {
-			if (channel === control) onCancelled(text);
-			for (const onWake of listeners.get(channel) ?? []) onWake();
-		},
-	});
-	subscriber.subscribe(control).catch(() => undefined);
-	const publish = async (channel: string, text: string) => {
-		await redis.publish(channel, text).catch(() => undefined);
-	};
+/** Opens the streams. */
+export function createOutputCache(redis: Redis): OutputCache {
 	return {
 		append: async (id, entries, gone) => {
 			const pipeline = redis.pipeline();
@@ -70,21 +36,6 @@ export function openOutputCache({
 		expire: async (id, seconds) => {
 			await redis.expire(streamOf(id), seconds).catch(() => undefined);
 		},
-		wake: (id) => publish(channelOf(id), ""),
-		tellCancelled: (id) => publish(control, id),
-		listen: (id, onWake) => {
-			const channel = channelOf(id);
-			const found = listeners.get(channel) ?? new Set();
-			if (found.size === 0) subscriber.subscribe(channel).then(onWake, () => undefined);
-			listeners.set(channel, found.add(onWake));
-			return () => {
-				found.delete(onWake);
-				if (found.size > 0 || listeners.get(channel) !== found) return;
-				listeners.delete(channel);
-				subscriber.unsubscribe(channel);
-			};
-		},
-		close: subscriber.close,
 	};
 }
 

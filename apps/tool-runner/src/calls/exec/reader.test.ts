@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
 import type { OutputCache } from "./output/cache.ts";
+import type { ReaderDeps } from "./reader.ts";
 import { openEvents } from "./reader.ts";
-import type { ExecutionStore, StoredExecution } from "./store.ts";
+import type { StoredExecution } from "./store.ts";
 
 const away = () => Promise.reject(new Error("Redis is away"));
 const newest = async () => [{ seq: 5 }];
 
 /** Opens the events after an entry. */
 function resume(row: Partial<StoredExecution>, { after, last }: { readonly after: string; readonly last: () => Promise<unknown> }) {
-	const store = { find: async () => ({ _id: "exe_1", lastSeq: 0, reason: null, ...row }) } as unknown as ExecutionStore;
+	const life = { find: async () => ({ _id: "exe_1", lastSeq: 0, reason: null, ...row }) } as unknown as ReaderDeps["life"];
 	const cache = { last } as unknown as OutputCache;
-	return openEvents({ store, cache }, { owner: {} as never, id: "exe_1", after, signal: new AbortController().signal });
+	return openEvents(
+		{ life, store: {} as ReaderDeps["store"], cache },
+		{ owner: {} as never, id: "exe_1", after, signal: new AbortController().signal },
+	);
 }
 
 test.for([

@@ -1,5 +1,4 @@
 import type { FileHandle } from "node:fs/promises";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Audit } from "@webhand/audit/chain/audit";
 import { runCommand } from "@webhand/contracts/tools/executions";
 import { AppError } from "@webhand/service-kit/errors";
@@ -7,20 +6,19 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import { grantType, hashOfGranted } from "@webhand/service-kit/granted";
 import type { VerifySigned } from "@webhand/service-kit/identity/signed";
 import type { Log } from "@webhand/service-kit/logs";
-import type { DayBudget } from "../budget/store.ts";
-import type { ReadyCommand } from "../commands/engine.ts";
-import type { WithRepository } from "../git/repository.ts";
-import type { Sandbox } from "../sandbox/engine.ts";
-import type { Watch, WatchedProgram } from "../sandbox/watch.ts";
-import { openGitFolder } from "../workspaces/git-folder.ts";
-import type { OpenRoot } from "../workspaces/root.ts";
-import { openRoot } from "../workspaces/root.ts";
-import type { Storage } from "../workspaces/storage.ts";
-import type { WorkspaceStore } from "../workspaces/store.ts";
-import { factOf } from "./audit.ts";
-import type { ReadyOf } from "./command.ts";
-import { folderOf } from "./folder.ts";
-import type { Live } from "./live.ts";
+import type { ReadyCommand, ReadyOf } from "../../commands/engine.ts";
+import { openPath } from "../../files/open.ts";
+import type { WithRepository } from "../../git/repository.ts";
+import type { Sandbox } from "../../sandbox/engine.ts";
+import type { Watch, WatchedProgram } from "../../sandbox/watch.ts";
+import { openGitFolder } from "../../workspaces/git-folder.ts";
+import type { OpenRoot } from "../../workspaces/root.ts";
+import { openRoot } from "../../workspaces/root.ts";
+import type { Storage } from "../../workspaces/storage.ts";
+import type { WorkspaceStore } from "../../workspaces/store.ts";
+import type { Life } from "../life.ts";
+import type { Held } from "../live.ts";
+import type { Holder } from "../store.ts";
 import type { OutputCache } from "./output/cache.ts";
 import type { Leftovers } from "./output/leftovers.ts";
 import { packOutput } from "./output/pack.ts";
@@ -28,26 +26,22 @@ import type { Recorded } from "./output/recorder.ts";
 import { createRecorder } from "./output/recorder.ts";
 import type { Ending } from "./policy.ts";
 import { endingOf } from "./policy.ts";
-import type { ExecutionStore, Holder, StoredExecution } from "./store.ts";
+import type { ExecutionStore, StoredExecution } from "./store.ts";
+import { factOf } from "./view.ts";
 
 /** What running commands needs. */
 export type RunDeps = {
-	readonly runnerId: string;
+	readonly life: Life<StoredExecution>;
 	readonly store: ExecutionStore;
 	readonly workspaces: Pick<WorkspaceStore, "find" | "change">;
 	readonly audit: Pick<Audit, "append">;
-	readonly noteEnd: (row: StoredExecution) => Promise<void>;
 	readonly verify: VerifySigned | null;
 	readonly isSignedOut: (row: StoredExecution) => Promise<boolean>;
-	/** Calls the listener when the sign-in of a command ends. @returns removes the listener */
-	readonly whenSignedOut: (row: StoredExecution, listener: () => void) => () => void;
 	readonly ready: ReadyOf;
 	readonly sandbox: Pick<Sandbox, "command">;
 	readonly withRepository: WithRepository;
 	readonly cache: OutputCache;
 	readonly leftovers: Leftovers;
-	readonly budget: Pick<DayBudget, "addBytes">;
-	readonly live: Live;
 	/** Looks after memory and disk of a running command. */
 	readonly watch: Watch;
 	readonly storage: Pick<Storage, "watch">;
@@ -67,17 +61,15 @@ const dayMs = 86_400_000;
 export async function runExecution(deps: RunDeps, row: StoredExecution): Promise<void> {
 	await failpoint("exec.starting");
 	deps.observe.queue((deps.now().getTime() - row.createdAt.getTime()) / 1_000);
-	const holder = { _id: row._id, fence: row.fence, runnerId: deps.runnerId };
-	const held = deps.live.hold(row._id);
-	const stopListening = deps.whenSignedOut(row, () => held.stop({ kind: "cancelled", reason: "signed_out" }, { isGraceful: false }));
+	const holder = { _id: row._id, runnerId: deps.life.runnerId };
+	const held = deps.life.hold(row._id, row.sid);
 	try {
 		const ran = await runHeld(deps, row, { holder, held }).catch((cause: unknown): Ran => {
-			if (!(cause instanceof AppError)) deps.log.error({ err: cause, executionId: row._id }, "a command could not be run");
+			if (!(cause instanceof AppError)) deps.log.error({ err: cause, callId: row._id }, "a command could not be run");
 			return { ending: unspawned(cause), recorded: null, startedAt: null };
 		});
-		await end(deps, { ...row, startedAt: ran.startedAt }, { holder, ...ran });
+		await end(deps, { ...row, startedAt: ran.startedAt }, ran);
 	} finally {
-		stopListening();
 		held.release();
 	}
 }
@@ -93,7 +85,7 @@ function unspawned(cause: unknown): Ending {
 /** What a runner knows of a command at its end; `startedAt` is null where it never began. */
 type Ran = { readonly ending: Ending; readonly recorded: Recorded | null; readonly startedAt: Date | null };
 
-type Hold = { readonly holder: Holder; readonly held: ReturnType<Live["hold"]> };
+type Hold = { readonly holder: Holder; readonly held: Held };
 
 async function runHeld(deps: RunDeps, row: StoredExecution, { holder, held }: Hold): Promise<Ran> {
 	await checkGranted(deps, row);
@@ -185,8 +177,8 @@ async function runIn(
 	running.stdin?.on("error", () => undefined).end(row.request.stdin);
 	// The program does not wait for its row.
 	const noted = deps.store.setRunning(holder, startedAt).then(
-		(isMine) => (isMine ? deps.cache.wake(row._id) : held.lose()),
-		(err: unknown) => deps.log.warn({ err, executionId: row._id }, "a command runs and its row does not say so yet"),
+		(isMine) => (isMine ? deps.life.signals.wake(row._id) : held.lose()),
+		(err: unknown) => deps.log.warn({ err, callId: row._id }, "a command runs and its row does not say so yet"),
 	);
 	const unwatch = deps.watch({
 		pid: running.pid,
@@ -211,45 +203,42 @@ function endingBefore(held: Hold["held"]): Ending {
 	return { state: "cancelled", exitCode: null, signal: null, reason: cause?.kind === "cancelled" ? cause.reason : null };
 }
 
-/** Writes the end into the row, then into the audit. While MongoDB is away it is tried again; a sweep may be first then. */
-async function end(deps: RunDeps, row: StoredExecution, { holder, ending, recorded }: Ran & { readonly holder: Holder }): Promise<void> {
+/** Writes the end, with the output that is kept. */
+async function end(deps: RunDeps, row: StoredExecution, { ending, recorded }: Ran): Promise<void> {
 	const finishedAt = deps.now();
-	const { stdin: _stdin, ...request } = row.request;
 	const output = recorded === null || recorded.lastSeq === 0 ? undefined : await packOutput(recorded.kept.entries());
+	const bytes = recorded?.bytes ?? row.bytes;
+	const omittedBytes = recorded?.kept.omittedBytes() ?? 0;
+	const shown = { stdout: recorded?.kept.shown("stdout") ?? "", stderr: recorded?.kept.shown("stderr") ?? "" };
 	const finish = {
 		...ending,
 		startedAt: row.startedAt,
-		bytes: recorded?.bytes ?? row.bytes,
-		omittedBytes: recorded?.kept.omittedBytes() ?? 0,
+		bytes,
+		omittedBytes,
 		lastSeq: recorded?.lastSeq ?? 0,
-		shown: { stdout: recorded?.kept.shown("stdout") ?? "", stderr: recorded?.kept.shown("stderr") ?? "" },
+		shown,
 		finishedAt,
 		outputExpireAt: output === undefined ? null : new Date(finishedAt.getTime() + deps.outputDays * dayMs),
 		...(output !== undefined && { output }),
 	};
-	// Somebody else has said what became of it.
-	if (!(await insisting(() => deps.store.finish(holder, finish)))) return;
-	await failpoint("exec.finished");
-	const { stdout, stderr } = finish.shown;
-	const stored = (output?.length ?? 0) + Buffer.byteLength(stdout) + Buffer.byteLength(stderr);
-	await deps.budget
-		.addBytes(row.tenantId, stored)
-		.catch((err: unknown) => deps.log.warn({ err, executionId: row._id }, "the output of a command was not counted"));
-	const inRedis = finish.bytes.stdout + finish.bytes.stderr - finish.omittedBytes;
-	await deps.cache.expire(row._id, deps.leftovers(row.tenantId, inRedis));
-	await deps.noteEnd({ ...row, ...finish, request });
+	const stored = (output?.length ?? 0) + Buffer.byteLength(shown.stdout) + Buffer.byteLength(shown.stderr);
+	if (await deps.life.end(row, finish, stored))
+		await deps.cache.expire(row._id, deps.leftovers(row.tenantId, bytes.stdout + bytes.stderr - omittedBytes));
 }
 
-const tries = 20;
-const betweenMs = 1_000;
-
-async function insisting<Result>(write: () => Promise<Result>): Promise<Result> {
-	for (let left = tries; ; left -= 1) {
-		try {
-			return await write();
-		} catch (cause) {
-			if (left <= 1) throw cause;
-			await pause(betweenMs);
-		}
+/**
+ * The folder that a command works in, its links resolved; empty for the root.
+ *
+ * @throws AppError FILE_NOT_FOUND, NOT_A_DIRECTORY, and of the path
+ */
+export async function folderOf(root: OpenRoot, cwd: string): Promise<string> {
+	const pinned = await openPath(root, cwd, { followLast: true });
+	try {
+		if (pinned.handle === null) throw new AppError("FILE_NOT_FOUND", "There is no such folder to work in", { details: { field: "cwd" } });
+		if (!(await pinned.handle.stat()).isDirectory())
+			throw new AppError("NOT_A_DIRECTORY", "The folder to work in is a file", { details: { field: "cwd" } });
+		return pinned.parts.join("/");
+	} finally {
+		await pinned.close();
 	}
 }

@@ -1,14 +1,18 @@
 import type { Log } from "@webhand/service-kit/logs";
 import { repeat } from "@webhand/service-kit/repeat";
-import type { StopCause } from "./policy.ts";
-import type { ExecutionStore } from "./store.ts";
+import type { CallStore, StoredCall } from "./store.ts";
 
-/** Ends a running program: TERM and some seconds later KILL, or KILL at once. */
+/** Why a call was ended by us. */
+export type StopCause =
+	| { readonly kind: "cancelled"; readonly reason: "user" | "runner_shutdown" | "signed_out" }
+	| { readonly kind: "timed_out" | "output_limit" | "memory_limit" | "disk_limit" };
+
+/** Ends what runs: a program gets TERM and some seconds later KILL, or KILL at once. */
 type Stop = (isGraceful: boolean) => void;
 
-/** A command that this process has. */
+/** A call that this process has. */
 export type Held = {
-	/** From now on `stop` ends its program; at once where it is to end already. */
+	/** From now on `stop` ends it; at once where it is to end already. */
 	readonly begin: (stop: Stop) => void;
 	/** The first cause counts. */
 	readonly stop: (cause: StopCause, how?: { readonly isGraceful: boolean }) => void;
@@ -19,10 +23,10 @@ export type Held = {
 	readonly release: () => void;
 };
 
-/** The commands of this process. */
+/** The calls of this process. */
 export type Live = {
 	readonly hold: (id: string) => Held;
-	/** Ends a command, if it is one of this process. */
+	/** Ends a call, if it is one of this process. */
 	readonly cancel: (id: string) => void;
 	/** Ends all of them, and waits until they have ended. */
 	readonly close: () => Promise<void>;
@@ -31,16 +35,14 @@ export type Live = {
 const everyMs = 1_000;
 const beatEveryMs = 5_000;
 
-/** Keeps the commands of this process, says in their rows that they live, and ends those that were cancelled elsewhere. */
-export function keepLive({
-	store,
-	runnerId,
-	log,
-}: {
-	readonly store: Pick<ExecutionStore, "held">;
+type LiveDeps = {
+	readonly stores: readonly Pick<CallStore<StoredCall>, "held">[];
 	readonly runnerId: string;
 	readonly log: Log;
-}): Live {
+};
+
+/** Keeps the calls of this process, says in their rows that they live, and ends those that were cancelled elsewhere. */
+export function keepLive({ stores, runnerId, log }: LiveDeps): Live {
 	const all = new Map<string, Held>();
 	const empty = new Set<() => void>();
 	let isClosing = false;
@@ -50,13 +52,14 @@ export function keepLive({
 		if (ids.length === 0) return;
 		const isBeat = performance.now() - lastBeat >= beatEveryMs;
 		if (isBeat) lastBeat = performance.now();
-		const mine = new Map((await store.held(runnerId, ids, isBeat)).map(({ _id, isCancelled }) => [_id, isCancelled]));
+		const rows = (await Promise.all(stores.map((store) => store.held(runnerId, ids, isBeat)))).flat();
+		const mine = new Map(rows.map(({ _id, isCancelled }) => [_id, isCancelled]));
 		for (const id of ids) {
 			if (mine.get(id) === true) all.get(id)?.stop({ kind: "cancelled", reason: "user" });
 			if (!mine.has(id)) all.get(id)?.lose();
 		}
 	};
-	const looking = repeat({ name: "commands that run here", everyMs, log }, look);
+	const looking = repeat({ name: "calls that run here", everyMs, log }, look);
 	return {
 		hold: (id) => {
 			let [end, cause]: [Stop | undefined, StopCause | undefined] = [undefined, undefined];

@@ -1,11 +1,10 @@
 import { availableParallelism } from "node:os";
-import type { Log } from "@webhand/service-kit/logs";
 import { createPlaces } from "@webhand/service-kit/shares/places";
 import type { RunDeps } from "./run.ts";
 import { runExecution } from "./run.ts";
 
 /** Runs commands that wait, as the shares of their tenants and users allow. */
-export type ExecutionWorker = {
+export type Turns = {
 	/** Looks for commands at once. Never throws. */
 	readonly wake: () => void;
 	/** Takes no more commands. */
@@ -18,7 +17,8 @@ export type ExecutionWorker = {
 const placesHere = Math.max(8, 4 * availableParallelism());
 
 /** Starts to run commands in this process; `wake` tells it of new ones. */
-export function startExecutionWorker(deps: RunDeps, { log }: { readonly log: Log }): ExecutionWorker {
+export function startTurns(deps: RunDeps): Turns {
+	const { log } = deps;
 	const places = createPlaces({ places: placesHere, mostWaiting: 0 });
 	const running = new Set<Promise<void>>();
 	let isPaused = false;
@@ -29,7 +29,7 @@ export function startExecutionWorker(deps: RunDeps, { log }: { readonly log: Log
 		while (!isPaused) {
 			const picked = places.pick(await deps.store.firstWaiting());
 			if (picked === undefined) return;
-			const row = await deps.store.take(picked.next._id, deps.runnerId).catch((cause: unknown) => {
+			const row = await deps.store.take(picked.next._id, deps.life.runnerId).catch((cause: unknown) => {
 				picked.release();
 				throw cause;
 			});
@@ -39,7 +39,7 @@ export function startExecutionWorker(deps: RunDeps, { log }: { readonly log: Log
 				continue;
 			}
 			const run = runExecution(deps, row)
-				.catch((err: unknown) => log.info({ err, executionId: row._id }, "the end of a command was not written"))
+				.catch((err: unknown) => log.info({ err, callId: row._id }, "the end of a command was not written"))
 				.finally(() => {
 					picked.release();
 					running.delete(run);
