@@ -11,7 +11,7 @@ import { newOrgTenantId } from "@webhand/testing/tokens";
 import { expect } from "vitest";
 import { deliverNotes } from "../src/host/audit/relay.ts";
 import { createAuditStore } from "../src/host/audit/store.ts";
-import { openRunner } from "../src/host/workspaces/upstream.ts";
+import { openRunner } from "../src/host/upstream.ts";
 import { startServer } from "./server-process.ts";
 import { test as base } from "./tool-runner.ts";
 

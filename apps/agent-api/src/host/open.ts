@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { runnerStatusRoute } from "@webhand/contracts/tools/availability";
 import { runnerExecutionsRoute } from "@webhand/contracts/tools/internal/calls";
 import { runnerAuditRoute, runnerNotesRoute, runnerVerifyRoute, runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
 import type { Base } from "@webhand/service-kit/base";
@@ -15,24 +16,23 @@ import type { AuditDeps } from "./audit/engine.ts";
 import { startNoteRelay } from "./audit/relay.ts";
 import type { AuditStore } from "./audit/store.ts";
 import type { AvailabilityDeps } from "./availability/engine.ts";
-import { createAskRunner } from "./availability/upstream.ts";
 import { openCallJobs } from "./calls/jobs.ts";
+import type { HostDeps } from "./client.ts";
+import { callAsUser } from "./client.ts";
 import { createAgentSessions } from "./sessions/engine.ts";
 import type { AgentSessionDeps, TaskSessions } from "./sessions/ports.ts";
 import { createAgentSessionStore } from "./sessions/store.ts";
 import { createServerTools } from "./tools/engine.ts";
-import { createMcpTools } from "./tools/mcp-tools.ts";
 import type { ServerTools } from "./tools/ports.ts";
 import { createSettingsOf } from "./tools/settings.ts";
+import { openRunner } from "./upstream.ts";
 import { createAuthorOf } from "./workspaces/author.ts";
-import type { WorkspaceDeps } from "./workspaces/engine.ts";
-import { callAsUser, listWorkspaces } from "./workspaces/engine.ts";
+import { listWorkspaces } from "./workspaces/engine.ts";
 import { workspaceOf } from "./workspaces/policy.ts";
-import { openRunner } from "./workspaces/upstream.ts";
 
 /** What the routes of the server host are built from. */
 export type ServerHost = {
-	readonly workspaces: WorkspaceDeps;
+	readonly workspaces: HostDeps;
 	readonly agentSessions: AgentSessionDeps;
 	readonly approvals: ApprovalDeps;
 	/** The tools for agents. */
@@ -53,6 +53,8 @@ type Given = {
 	readonly tasks: TaskSessions;
 	readonly keepAnswerer: ApprovalDeps["keepAnswerer"];
 };
+
+const statusLimitMs = 1_000;
 
 /** Opens the way to tool-runner and starts to deliver the audit's notes. Without GRANT_SIGNING_JWK nothing is changed or delivered. */
 export async function openServerHost({
@@ -107,7 +109,7 @@ export async function openServerHost({
 		retentionDays: config.RETENTION_DAYS,
 		log,
 	};
-	const workspaces: WorkspaceDeps = {
+	const workspaces: HostDeps = {
 		ask: runner.ask,
 		level,
 		sessions,
@@ -115,6 +117,10 @@ export async function openServerHost({
 		authorOf: createAuthorOf(config.AUTH_URL, elapsed),
 		history: { sessions, now, elapsed, log },
 		jobs: openCallJobs(queues),
+	};
+	const statusFor: AvailabilityDeps["statusFor"] = (identity) => {
+		const signal = AbortSignal.timeout(statusLimitMs);
+		return runner.ask({ identity, ...ownCall(), signal }, runnerStatusRoute, {}).catch(() => null);
 	};
 	const relay =
 		signer === null
@@ -130,8 +136,7 @@ export async function openServerHost({
 						(await runner.ask({ identity: null, ...ownCall() }, runnerNotesRoute, { body: { notes: [...notes] } })).accepted,
 				});
 	const serverTools = createServerTools({
-		workspaces,
-		mcpTools: createMcpTools(workspaces),
+		host: workspaces,
 		readAudit: async ({ request, workspaceId, sessionId }, { action, from }) => {
 			const query = { action, workspaceId, sessionId, from: from.toISOString(), limit: 20 };
 			return (await runner.ask(request, runnerAuditRoute, { query })).entries;
@@ -151,7 +156,7 @@ export async function openServerHost({
 			isOwnSession: async (identity, id) => (await agentSessions.sessions.get(identity, id)) !== null,
 			verify: (request, query) => runner.ask(request, runnerVerifyRoute, { query }),
 		},
-		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level, autoApprove: mayAutoApprove, now, elapsed },
+		availability: { statusFor, level, autoApprove: mayAutoApprove, now, elapsed },
 		close: async () => {
 			decisions.close();
 			await relay?.stop();

@@ -3,8 +3,8 @@ import type { Base } from "@webhand/service-kit/base";
 import { createAddressCounter, createRequestCounter } from "@webhand/service-kit/http/limits";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
+import type { HostDeps } from "../host/client.ts";
 import type { ServerTools } from "../host/tools/ports.ts";
-import type { WorkspaceDeps } from "../host/workspaces/engine.ts";
 import { createPanelPresence } from "./calls/cache.ts";
 import type { CallDeps } from "./calls/engine.ts";
 import { endCallsOf } from "./calls/engine.ts";
@@ -20,7 +20,7 @@ type Given = {
 	readonly authUrl: string;
 	readonly rules: CallDeps["rules"];
 	readonly requestsPerMinute: number;
-	readonly workspaces: WorkspaceDeps;
+	readonly workspaces: HostDeps;
 	readonly serverTools: Pick<ServerTools, "prepare" | "run">;
 	readonly ids: Ids;
 	readonly inTurn: InTurn;

@@ -11,7 +11,7 @@ import { poll } from "@webhand/testing/poll";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { expect } from "vitest";
 import { openCallJobs } from "../../src/host/calls/jobs.ts";
-import type { Ask } from "../../src/host/workspaces/upstream.ts";
+import type { Ask } from "../../src/host/upstream.ts";
 import { startServer } from "../server-process.ts";
 import { test as base } from "../tool-runner.ts";
 

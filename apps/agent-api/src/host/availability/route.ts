@@ -7,5 +7,5 @@ import { createAvailability } from "./engine.ts";
 /** `GET /api/v1/agent/availability`. */
 export function addAvailability(app: FastifyInstance, deps: AvailabilityDeps): void {
 	const availability = createAvailability(deps);
-	addRoute(app, availabilityRoute, ({ identity }) => availability(identity.token));
+	addRoute(app, availabilityRoute, ({ identity }) => availability(identity));
 }

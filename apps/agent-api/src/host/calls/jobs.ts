@@ -12,7 +12,7 @@ import type { JobQueues } from "@webhand/service-kit/jobs/queue";
 import { defined } from "../../shared/defined.ts";
 import { Left } from "../../shared/left.ts";
 import { unavailable } from "../unavailable.ts";
-import type { Ask } from "../workspaces/upstream.ts";
+import type { Ask } from "../upstream.ts";
 
 /** Which call, of which workspace. */
 export type NamedCall = Pick<CallJob, "kind" | "workspaceId"> & { readonly id: string };
@@ -63,7 +63,7 @@ export function openCallJobs(queues: JobQueues): CallJobs {
 				if (heard === undefined) return;
 				// Another request of the same key came first: refused it leaves room for this one.
 				if (heard.hash === null || heard.hash === hash) resolve(heard);
-				else if (heard.refused === undefined) resolve({ hash, refused: otherRequest[job.kind] });
+				else if (heard.refused === undefined) resolve({ hash, refused: otherRequest });
 			});
 			const until = performance.now() + limitMs;
 			try {
@@ -106,10 +106,7 @@ export function openCallJobs(queues: JobQueues): CallJobs {
 	};
 }
 
-const otherRequest = {
-	exec: { code: "IDEMPOTENCY_CONFLICT", message: "This Idempotency-Key was used for another command" },
-	mcp: { code: "IDEMPOTENCY_CONFLICT", message: "This key was used for another call" },
-} as const;
+const otherRequest = { code: "IDEMPOTENCY_CONFLICT", message: "This Idempotency-Key was used for another call" } as const;
 
 function refusalOf({ code, message, details, retryAfterSeconds }: NonNullable<JobAnswer["refused"]>): AppError {
 	return new AppError(code, message, defined({ details, retryAfterSeconds }));

@@ -1,28 +1,20 @@
-import type { ApprovalId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { CommandVerdict } from "@webhand/contracts/tools/commands";
 import { runnerCheckCommandRoute } from "@webhand/contracts/tools/commands";
-import type {
-	Command,
-	cancelExecutionRoute,
-	Execution,
-	ExecutionEvent,
-	ExecutionId,
-	executionsRoute,
-} from "@webhand/contracts/tools/executions";
-import { isOver, runCommand as runCommandTool } from "@webhand/contracts/tools/executions";
+import type { Command, Execution, ExecutionEvent, ExecutionId, executionsRoute } from "@webhand/contracts/tools/executions";
+import { runCommand } from "@webhand/contracts/tools/executions";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/calls";
-import { runnerCancelExecutionRoute, runnerExecutionStreamRoute, runnerExecutionsRoute } from "@webhand/contracts/tools/internal/calls";
+import { runnerExecutionStreamRoute, runnerExecutionsRoute } from "@webhand/contracts/tools/internal/calls";
 import type { Target } from "@webhand/contracts/tools/target";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
 import { defined } from "../../shared/defined.ts";
 import { callIdOf } from "../calls/id.ts";
-import { commands, endOf, lookAt, startCall } from "../calls/run.ts";
+import { commands, runOwn } from "../calls/run.ts";
+import type { HostDeps, Request } from "../client.ts";
+import { callAsUser } from "../client.ts";
 import { requireTools } from "../level.ts";
-import type { Request, WorkspaceDeps } from "../workspaces/engine.ts";
-import { callAsUser, changeUnderApproval } from "../workspaces/engine.ts";
 
 /** A command for a workspace. `key` names the call: the same key again is the same execution. */
 export type PrepareWish = {
@@ -41,10 +33,10 @@ export type AllowedCommand = Extract<CommandVerdict, { readonly allowed: true }>
  * @throws AppError COMMAND_NOT_ALLOWED with `details` `{ reason, word }`; WORKSPACE_NOT_FOUND, AGENT_TOOLS_DISABLED, TOOL_RUNNER_UNAVAILABLE
  */
 export async function prepareCommand(
-	deps: WorkspaceDeps,
+	deps: HostDeps,
 	{ request, workspaceId, command, key }: PrepareWish,
 ): Promise<{ readonly accepted: AcceptedCommand; readonly verdict: AllowedCommand }> {
-	requireTools(deps.level, runCommandTool.name);
+	requireTools(deps.level, runCommand.name);
 	const verdict = await callAsUser(deps, request, (ask) =>
 		ask(runnerCheckCommandRoute, { params: { id: workspaceId }, body: { argv: command.argv } }),
 	);
@@ -59,72 +51,24 @@ export async function prepareCommand(
 	return { accepted: { ...command, executionId, rule: verdict.rule }, verdict };
 }
 
-/** A prepared command. `approvalId` is the approval that it runs under: without one the call itself is its caller's decision. */
-export type CommandCall = {
-	readonly request: Request;
-	readonly target: Target;
-	readonly accepted: AcceptedCommand;
-	readonly approvalId?: ApprovalId;
-};
-
-/** @param onAccepted hears the execution's id as soon as its output can be followed */
-export type FinishOptions = { readonly onAccepted?: (executionId: ExecutionId) => void };
-
-/**
- * Runs a command to its end. A signal of the request that ends has it cancelled, unless its reason is `Left`.
- *
- * @throws AppError of the workspace, of the approval and of the runner
- */
-export async function runCommand(deps: WorkspaceDeps, call: CommandCall, { onAccepted }: FinishOptions = {}): Promise<Execution> {
-	const { accepted, request } = call;
-	return await changeUnderApproval(deps, changeOf(call), async (ask, _id, granted) => {
-		await startCall(deps, ask, { job: { kind: "exec", ...granted, request: accepted }, signal: request.signal });
-		onAccepted?.(accepted.executionId);
-		return await endOf(deps, commands, { ask, id: accepted.executionId, signal: request.signal });
-	});
-}
-
-const changeOf = ({ request, target, accepted, approvalId }: CommandCall) => ({
-	request,
-	tool: runCommandTool.name,
-	target,
-	args: accepted,
-	...defined({ approvalId }),
-});
-
 /** Runs a command of a person's own. With `waitMs` it is waited for. @throws AppError of the rules, the workspace and the runner */
 export async function runOwnCommand(
-	deps: WorkspaceDeps,
+	deps: HostDeps,
 	{ request, target, command, key, waitMs }: Omit<PrepareWish, "workspaceId"> & { readonly target: Target; readonly waitMs: number },
 ): Promise<Execution> {
-	requireTools(deps.level, runCommandTool.name);
+	requireTools(deps.level, runCommand.name);
 	const { workspaceId } = await deps.sessions.resolve(request.identity, target);
 	const { accepted } = await prepareCommand(deps, { request, workspaceId, command, key });
-	const { executionId: id } = accepted;
-	const call = changeOf({ request, target: { ...target, workspaceId }, accepted });
-	const execution = await changeUnderApproval(deps, call, async (ask, _id, granted) => {
-		await startCall(deps, ask, { job: { kind: "exec", ...granted, request: accepted }, signal: request.signal });
-		return await commands.read(ask, id);
-	});
-	return waitMs === 0 || isOver(execution.state) ? execution : await lookAt(deps, commands, { request, id, waitMs });
+	return await runOwn(deps, commands, { request, target: { ...target, workspaceId }, args: accepted, waitMs });
 }
 
 /** Executions of the caller, newest first. @throws AppError VALIDATION_ERROR for a foreign cursor */
 export async function listExecutions(
-	deps: WorkspaceDeps,
+	deps: HostDeps,
 	request: Request,
 	query: z.output<typeof executionsRoute.query>,
 ): Promise<ReplyOf<typeof executionsRoute>> {
 	return await callAsUser(deps, request, (ask) => ask(runnerExecutionsRoute, { query }));
-}
-
-/** Ends an execution of the caller. @throws AppError EXECUTION_NOT_FOUND */
-export async function cancelExecution(
-	deps: WorkspaceDeps,
-	request: Request,
-	id: ExecutionId,
-): Promise<ReplyOf<typeof cancelExecutionRoute>> {
-	return await callAsUser(deps, request, (ask) => ask(runnerCancelExecutionRoute, { params: { id } }));
 }
 
 /**
@@ -134,7 +78,7 @@ export async function cancelExecution(
  * @throws AppError EXECUTION_NOT_FOUND; VALIDATION_ERROR with `details.lastSeq`
  */
 export async function followExecution(
-	deps: WorkspaceDeps,
+	deps: HostDeps,
 	request: Request,
 	{ id, after }: { readonly id: ExecutionId; readonly after: string | undefined },
 ): Promise<AsyncIterable<ExecutionEvent>> {

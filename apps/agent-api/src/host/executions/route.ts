@@ -9,20 +9,19 @@ import {
 } from "@webhand/contracts/tools/executions";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
-import { commands, lookAt } from "../calls/run.ts";
-import type { WorkspaceDeps } from "../workspaces/engine.ts";
-import { requestOf } from "../workspaces/request.ts";
-import { cancelExecution, followExecution, listExecutions, runOwnCommand } from "./engine.ts";
-import { streamUrlOf } from "./policy.ts";
+import { cancelCall, commands, lookAt } from "../calls/run.ts";
+import type { HostDeps } from "../client.ts";
+import { requestOf } from "../client.ts";
+import { followExecution, listExecutions, runOwnCommand } from "./engine.ts";
 
 /** `/api/v1/agent/exec`: commands in the sandbox of the server host. */
-export function addExecutions(app: FastifyInstance, deps: WorkspaceDeps): void {
+export function addExecutions(app: FastifyInstance, deps: HostDeps): void {
 	addRoute(app, execRoute, async ({ body: { waitMs, workspaceId, sessionId, ...command }, headers, reply, ...received }) => {
 		const key = headers["idempotency-key"] ?? randomUUID();
 		const target = { workspaceId, sessionId };
 		const execution = await runOwnCommand(deps, { request: requestOf(received), target, command, key, waitMs });
 		const { executionId, state, rule } = execution;
-		if (waitMs === 0 || !isOver(state)) return { executionId, state, streamUrl: streamUrlOf(executionId), rule };
+		if (waitMs === 0 || !isOver(state)) return { executionId, state, streamUrl: `${execRoute.path}/${executionId}/stream`, rule };
 		reply.code(200);
 		return execution;
 	});
@@ -31,9 +30,9 @@ export function addExecutions(app: FastifyInstance, deps: WorkspaceDeps): void {
 	);
 	addRoute(app, executionsRoute, ({ query, ...received }) => listExecutions(deps, requestOf(received), query));
 	addRoute(app, cancelExecutionRoute, async ({ params: { id }, reply, ...received }) => {
-		const answer = await cancelExecution(deps, requestOf(received), id);
-		if (isOver(answer.state) && answer.state !== "cancelled") reply.code(200);
-		return answer;
+		const state = await cancelCall(deps, commands, { request: requestOf(received), id });
+		if (isOver(state) && state !== "cancelled") reply.code(200);
+		return { executionId: id, state };
 	});
 	addRoute(app, executionStreamRoute, ({ params: { id }, headers, query, reply, ...received }) => {
 		reply.header("x-accel-buffering", "no").header("cache-control", "no-store");

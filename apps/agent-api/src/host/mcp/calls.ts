@@ -2,11 +2,6 @@ import type { Execution, ExecutionId } from "@webhand/contracts/tools/executions
 import { isOver } from "@webhand/contracts/tools/executions";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
 
-/** Where the progress of a call can be followed. @throws never */
-export function streamUrlOf(id: ExecutionId): string {
-	return `/api/v1/agent/mcp/call/${id}/stream`;
-}
-
 /** A command as a call of a tool: any exit code is a result, a command that was ended is not. @throws never */
 export function commandCall({
 	executionId: id,

@@ -1,9 +1,9 @@
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { Tool } from "@webhand/contracts/tools/define-tool";
-import type { Command, ExecutionEvent } from "@webhand/contracts/tools/executions";
-import { ExecutionId, isOver, runCommand } from "@webhand/contracts/tools/executions";
-import { runnerCancelMcpCallRoute, runnerMcpCallStreamRoute } from "@webhand/contracts/tools/internal/calls";
+import type { Command, ExecutionEvent, ExecutionId } from "@webhand/contracts/tools/executions";
+import { runCommand } from "@webhand/contracts/tools/executions";
+import { runnerMcpCallStreamRoute } from "@webhand/contracts/tools/internal/calls";
 import { runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
 import type { callToolRoute, cancelMcpCallRoute, McpCall, McpCallEvent, mcpToolsRoute } from "@webhand/contracts/tools/mcp";
 import { callMcpTool } from "@webhand/contracts/tools/mcp";
@@ -13,18 +13,18 @@ import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
 import { callIdOf } from "../calls/id.ts";
-import { commands, lookAt, startCall, toolCalls } from "../calls/run.ts";
-import { cancelExecution, followExecution, runOwnCommand } from "../executions/engine.ts";
+import { cancelCall, commands, lookAt, runOwn, toolCalls } from "../calls/run.ts";
+import type { HostDeps, Request } from "../client.ts";
+import { callAsUser, runInWorkspace } from "../client.ts";
+import { followExecution, runOwnCommand } from "../executions/engine.ts";
 import { offersTool, requireTools } from "../level.ts";
 import { definitionOf } from "../tools/definition.ts";
-import type { Request, WorkspaceDeps } from "../workspaces/engine.ts";
-import { callAsUser, changeUnderApproval, runInWorkspace } from "../workspaces/engine.ts";
 import { runPlaceTool } from "../workspaces/places.ts";
 import { commandCall, ownCall } from "./calls.ts";
 import { readArguments } from "./own-tools.ts";
 
 /** The tools that may be called in a workspace: Webhand's own, then accepted ones of MCP servers. @throws AppError of the resolver and the runner */
-export async function listTools(deps: WorkspaceDeps, request: Request, target: Target): Promise<ReplyOf<typeof mcpToolsRoute>> {
+export async function listTools(deps: HostDeps, request: Request, target: Target): Promise<ReplyOf<typeof mcpToolsRoute>> {
 	const level = requireTools(deps.level);
 	const { workspaceId: id } = await deps.sessions.resolve(request.identity, target);
 	const found = await callAsUser(deps, request, (ask) => ask(runnerMcpToolsRoute, { params: { id }, query: {} }));
@@ -45,7 +45,7 @@ export type CallWish = { readonly request: Request; readonly key: string; readon
  *
  * @throws AppError TOOL_NOT_FOUND, TOOL_ARGUMENTS_INVALID, MCP_TOOL_CHANGED and what the runner refuses with
  */
-export async function callTool(deps: WorkspaceDeps, { request, key, body }: CallWish): Promise<McpCall> {
+export async function callTool(deps: HostDeps, { request, key, body }: CallWish): Promise<McpCall> {
 	requireTools(deps.level);
 	const { workspaceId, sessionId } = await deps.sessions.resolve(request.identity, body);
 	const { tenantId, userId } = request.identity;
@@ -60,18 +60,14 @@ export async function callTool(deps: WorkspaceDeps, { request, key, body }: Call
 	// One that is not offered is refused by the runner, which knows why; it keeps the call for the audit.
 	const toolHash = found.find((tool) => tool.name === name)?.hash ?? "";
 	const args = { name, arguments: body.arguments, timeoutMs, callId, toolHash };
-	const call = await changeUnderApproval(deps, { request, tool: callMcpTool.name, target, args }, async (ask, _id, granted) => {
-		await startCall(deps, ask, { job: { kind: "mcp", ...granted, request: args }, signal: request.signal });
-		return await toolCalls.read(ask, callId);
-	});
-	return isOver(call.state) || body.waitMs === 0 ? call : await lookAtCall(deps, request, { id: call.id, waitMs: body.waitMs });
+	return await runOwn(deps, toolCalls, { request, target, args, waitMs: body.waitMs });
 }
 
 type CommandWish = CallWish & { readonly target: Place };
 type Place = { readonly workspaceId: WorkspaceId; readonly sessionId: SessionId };
 
 /** Runs a command as its own route does; it is the same execution. @throws AppError TOOL_ARGUMENTS_INVALID, and of the rules and the runner */
-async function callCommand(deps: WorkspaceDeps, { request, target, key, body }: CommandWish): Promise<McpCall> {
+async function callCommand(deps: HostDeps, { request, target, key, body }: CommandWish): Promise<McpCall> {
 	requireTools(deps.level, runCommand.name);
 	const given = await readArguments(deps, runCommand, { given: body.arguments, request });
 	const folder = "cwd" in body.arguments ? {} : { cwd: await deps.sessions.folders.get(request.identity, target) };
@@ -88,7 +84,7 @@ type OwnCall = {
 };
 
 /** What the tool refuses is its answer; that it cannot be reached is not. */
-async function callOwn(deps: WorkspaceDeps, { request, target, callId, own, given }: OwnCall): Promise<McpCall> {
+async function callOwn(deps: HostDeps, { request, target, callId, own, given }: OwnCall): Promise<McpCall> {
 	const { name } = own;
 	const inWorkspace = workspaceToolNamed(name);
 	if (inWorkspace !== undefined) requireTools(deps.level, inWorkspace.name);
@@ -114,7 +110,7 @@ const passedOn: ReadonlySet<string> = new Set([
 
 /** A call of the caller; with `waitMs` it is waited for. @throws AppError EXECUTION_NOT_FOUND */
 export async function lookAtCall(
-	deps: WorkspaceDeps,
+	deps: HostDeps,
 	request: Request,
 	{ id, waitMs }: { readonly id: ExecutionId; readonly waitMs: number },
 ): Promise<McpCall> {
@@ -135,18 +131,19 @@ async function orOfCommand<Answer>(ofTool: () => Promise<Answer>, ofCommand: () 
 }
 
 /** Ends a call of the caller. @throws AppError EXECUTION_NOT_FOUND */
-export async function cancelCall(deps: WorkspaceDeps, request: Request, id: ExecutionId): Promise<ReplyOf<typeof cancelMcpCallRoute>> {
-	return await orOfCommand(
-		() => callAsUser(deps, request, (ask) => ask(runnerCancelMcpCallRoute, { params: { id } })),
-		async () => {
-			const { state } = await cancelExecution(deps, request, ExecutionId.parse(id));
-			return { callId: id, state };
-		},
-	);
+export async function cancelToolCall(deps: HostDeps, request: Request, id: ExecutionId): Promise<ReplyOf<typeof cancelMcpCallRoute>> {
+	const call = { request, id };
+	return {
+		callId: id,
+		state: await orOfCommand(
+			() => cancelCall(deps, toolCalls, call),
+			() => cancelCall(deps, commands, call),
+		),
+	};
 }
 
 /** Follows a call of the caller; the runner checks whose it is before the first event. @throws AppError EXECUTION_NOT_FOUND */
-export async function followCall(deps: WorkspaceDeps, request: Request, id: ExecutionId): Promise<AsyncIterable<McpCallEvent>> {
+export async function followCall(deps: HostDeps, request: Request, id: ExecutionId): Promise<AsyncIterable<McpCallEvent>> {
 	return await orOfCommand(
 		() => callAsUser(deps, request, (ask) => ask(runnerMcpCallStreamRoute, { params: { id } })),
 		async () => eventsOfCommand(deps, request, { id, output: await followExecution(deps, request, { id, after: undefined }) }),
@@ -155,7 +152,7 @@ export async function followCall(deps: WorkspaceDeps, request: Request, id: Exec
 
 /** The output of a command as the messages of a call. */
 async function* eventsOfCommand(
-	deps: WorkspaceDeps,
+	deps: HostDeps,
 	request: Request,
 	{ id, output }: { readonly id: ExecutionId; readonly output: AsyncIterable<ExecutionEvent> },
 ): AsyncGenerator<McpCallEvent> {

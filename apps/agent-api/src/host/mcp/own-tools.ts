@@ -1,11 +1,11 @@
 import type { Tool } from "@webhand/contracts/tools/define-tool";
 import { AppError } from "@webhand/service-kit/errors";
-import type { Request, WorkspaceDeps } from "../workspaces/engine.ts";
-import { wholeArguments } from "../workspaces/engine.ts";
+import type { HostDeps, Request } from "../client.ts";
+import { wholeArguments } from "../client.ts";
 
 /** The arguments of an own tool as the runner gets them. @throws AppError TOOL_ARGUMENTS_INVALID naming the field */
 export async function readArguments(
-	deps: Pick<WorkspaceDeps, "authorOf">,
+	deps: Pick<HostDeps, "authorOf">,
 	tool: Tool,
 	{ given, request }: { readonly given: unknown; readonly request: Request },
 ): Promise<Readonly<Record<string, unknown>>> {

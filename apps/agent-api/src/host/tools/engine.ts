@@ -3,8 +3,9 @@ import { runnerStatusRoute } from "@webhand/contracts/tools/availability";
 import type { ToolDefinition } from "@webhand/contracts/tools/mcp";
 import { isWithinLevel, ownTools } from "@webhand/contracts/tools/server-tools";
 import { readApprovals, withdrawApprovals } from "../approvals/decide.ts";
-import { callAsUser } from "../workspaces/engine.ts";
+import { callAsUser } from "../client.ts";
 import { definitionOf } from "./definition.ts";
+import { mcpToolsOf } from "./mcp-tools.ts";
 import { permitAll } from "./permit.ts";
 import type { AgentCaller, ServerToolDeps, ServerTools } from "./ports.ts";
 import { prepare } from "./prepare.ts";
@@ -13,7 +14,7 @@ import { runCall } from "./run.ts";
 
 /** Opens the tools of the server host for agents. */
 export function createServerTools(deps: ServerToolDeps): ServerTools {
-	const { approvals } = deps.workspaces;
+	const { approvals } = deps.host;
 	return {
 		list: (caller) => listTools(deps, caller),
 		prepare: (caller, call) => prepare(deps, caller, call),
@@ -28,14 +29,14 @@ export function createServerTools(deps: ServerToolDeps): ServerTools {
 }
 
 async function listTools(deps: ServerToolDeps, caller: Pick<AgentCaller, "request" | "workspaceId">): Promise<readonly ToolDefinition[]> {
-	const { level } = deps.workspaces;
+	const { level } = deps.host;
 	if (level === null) return [];
 	const [capabilities, found] = await Promise.all([
-		callAsUser(deps.workspaces, caller.request, (ask) => ask(runnerStatusRoute, {})).then(
+		callAsUser(deps.host, caller.request, (ask) => ask(runnerStatusRoute, {})).then(
 			(status) => status.capabilities,
 			() => null,
 		),
-		deps.mcpTools.list(caller).catch(() => []),
+		mcpToolsOf(deps.host, caller).catch(() => []),
 	]);
 	const own = ownTools.map((tool) => {
 		return { ...definitionOf(tool), name: tool.modelName, available: capabilities !== null && isWorking(tool.name, capabilities) };

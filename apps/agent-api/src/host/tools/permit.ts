@@ -23,7 +23,7 @@ import { shownOf } from "./shown.ts";
 /** Says for each call of a turn whether it may run, and asks its user where it may not. @throws AppError of the database */
 export async function permitAll(deps: ServerToolDeps, caller: AgentCaller, calls: readonly PreparedCall[]): Promise<readonly Permission[]> {
 	const nameOf = once(async () => {
-		const { workspaces } = await listWorkspaces(deps.workspaces, caller.request);
+		const { workspaces } = await listWorkspaces(deps.host, caller.request);
 		return workspaces.find(({ id }) => id === caller.workspaceId)?.name ?? "";
 	});
 	return await Promise.all(
@@ -39,7 +39,7 @@ async function permit(deps: ServerToolDeps, caller: AgentCaller, { call, nameOf 
 	const { approval: tier, tool, facts } = call;
 	// A call of an MCP tool needs a grant, also where nobody is asked.
 	if (tier === "auto" && tool !== callMcpTool.name) return { state: "auto" };
-	const { approvals } = deps.workspaces;
+	const { approvals } = deps.host;
 	const { sessionId, request, secrets = [] } = caller;
 	const earlier = await approvals.approvals.ofCall(request.identity, { sessionId, toolCallId: call.call.id });
 	const known = earlier === null ? null : knownPermission(call, earlier, approvals.now());
@@ -62,7 +62,7 @@ async function permit(deps: ServerToolDeps, caller: AgentCaller, { call, nameOf 
 			approvalId: await preapprove(approvals, proposal, { by, frozen, ...defined({ standingId: standing?._id }) }),
 		};
 	}
-	const [foreseen, workspaceName] = await Promise.all([foresee(deps.workspaces, caller, call), nameOf()]);
+	const [foreseen, workspaceName] = await Promise.all([foresee(deps.host, caller, call), nameOf()]);
 	const [command = null, ...words] = (call.args["argv"] as readonly string[] | undefined) ?? [];
 	const cwd = typeof call.args["cwd"] === "string" ? call.args["cwd"] : "";
 	const shownName = facts !== undefined && "mcpTool" in facts ? facts.mcpTool : tool;
@@ -112,7 +112,7 @@ function knownPermission(call: PreparedCall, earlier: StoredApproval, at: Date):
 }
 
 async function standingFor(deps: ServerToolDeps, caller: AgentCaller, coverage: Coverage): Promise<StoredApproval | undefined> {
-	const { approvals, now } = deps.workspaces.approvals;
+	const { approvals, now } = deps.host.approvals;
 	const { workspaceId, sessionId } = caller;
 	const found = await approvals.standing(caller.request.identity, { workspaceId, key: coverage.key, at: now() });
 	return found.find((standing) => covers(standing, { sessionId, coverage }));

@@ -2,14 +2,12 @@ import type { ApprovalId, SessionId } from "@webhand/contracts/ids";
 import type { ToolCall, ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { AgentSettings, PendingApproval } from "@webhand/contracts/tools/approvals";
 import type { CommandVerdict } from "@webhand/contracts/tools/commands";
-import type { runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
-import type { McpCall, ToolDefinition } from "@webhand/contracts/tools/mcp";
+import type { ToolDefinition } from "@webhand/contracts/tools/mcp";
 import type { ApprovalTier, ToolTier } from "@webhand/contracts/tools/tiers";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
-import type { z } from "zod";
 import type { Owner } from "../../shared/rows.ts";
 import type { OnDecided } from "../approvals/events.ts";
-import type { Request, ToolCall as WorkspaceCall, WorkspaceDeps } from "../workspaces/engine.ts";
+import type { HostDeps, Request } from "../client.ts";
 
 /**
  * For whom an agent works, in which session and workspace. `settings` are those of the session. `asksEachTime`: no earlier approval lets a
@@ -98,21 +96,9 @@ export type RunOptions = {
 /** A call that was sent at `startedAt`, and whose process is gone. */
 export type CutOffCall = { readonly approvalId?: ApprovalId | undefined; readonly startedAt: Date };
 
-type Followed = ((executionId: string) => void) | undefined;
-type Found = z.output<typeof runnerMcpToolsRoute.reply>["tools"][number] & { readonly modelName: string };
-
-/** Tools of MCP servers for agents. @throws AppError of the runner, all of them */
-export type McpTools = {
-	/** The tools of a workspace with the names that a model calls them by. */
-	readonly list: (caller: Pick<AgentCaller, "request" | "workspaceId">) => Promise<readonly Found[]>;
-	readonly run: (call: Omit<WorkspaceCall, "tool">, onExecution: Followed) => Promise<McpCall>;
-	readonly recover: (caller: Pick<AgentCaller, "request" | "workspaceId">, id: string) => Promise<McpCall>;
-};
-
 /** What the tools for agents need. */
 export type ServerToolDeps = Pick<ServerTools, "settingsOf" | "onDecided"> & {
-	readonly workspaces: WorkspaceDeps;
-	readonly mcpTools: McpTools;
+	readonly host: HostDeps;
 	/** The newest rows of a tool in a session since a moment, the newest first. */
 	readonly readAudit: (
 		caller: AgentCaller,

@@ -8,9 +8,10 @@ import { AppError } from "@webhand/service-kit/errors";
 import { z } from "zod";
 import { isMcpName } from "../../shared/tool-names.ts";
 import { callIdOf } from "../calls/id.ts";
+import { wholeArguments } from "../client.ts";
 import { prepareCommand } from "../executions/engine.ts";
-import { wholeArguments } from "../workspaces/engine.ts";
 import { redactedOf } from "../workspaces/policy.ts";
+import { mcpToolsOf } from "./mcp-tools.ts";
 import type { AgentCaller, PreparedCall, RefusedCall, ServerToolDeps } from "./ports.ts";
 import { refusalOf } from "./result.ts";
 
@@ -33,13 +34,13 @@ async function read(deps: ServerToolDeps, caller: AgentCaller, call: ToolCall): 
 	const found = toolOfModel(name);
 	if (found === undefined) return refused(call, `TOOL_NOT_FOUND: There is no tool ${name}`);
 	const { name: tool } = found;
-	const { level } = deps.workspaces;
+	const { level } = deps.host;
 	if (level === null || !isWithinLevel(tool, level)) return tooHigh(call, level);
 	const parsed = found.forModels.safeParse(given);
 	if (!parsed.success) return refused(call, `TOOL_ARGUMENTS_INVALID: ${z.prettifyError(parsed.error)}`);
 	if (tool === runCommand.name)
 		return await readCommand(deps, caller, { call, command: parsed.data as Command, hasFolder: "cwd" in given });
-	const args = await wholeArguments(deps.workspaces, caller.request, { tool: found, given: parsed.data });
+	const args = await wholeArguments(deps.host, caller.request, { tool: found, given: parsed.data });
 	return { call, tool, approval: approvalOf(tool), args, shown: redactedOf(args) };
 }
 
@@ -47,9 +48,9 @@ type GivenCommand = { readonly call: ToolCall; readonly command: Command; readon
 
 async function readCommand(deps: ServerToolDeps, caller: AgentCaller, { call, command, hasFolder }: GivenCommand) {
 	const { request, workspaceId } = caller;
-	const cwd = hasFolder ? command.cwd : await deps.workspaces.sessions.folders.get(request.identity, caller);
+	const cwd = hasFolder ? command.cwd : await deps.host.sessions.folders.get(request.identity, caller);
 	const wish = { request, workspaceId, command: { ...command, cwd }, key: keyOf(caller, call) };
-	const { accepted, verdict } = await prepareCommand(deps.workspaces, wish);
+	const { accepted, verdict } = await prepareCommand(deps.host, wish);
 	const shown = redactedOf({ ...command, cwd });
 	return {
 		call,
@@ -72,9 +73,9 @@ async function readMcpCall(
 	{ call, given }: { readonly call: ToolCall; readonly given: object },
 ): Promise<PreparedCall | RefusedCall> {
 	const { name } = call.function;
-	const found = (await deps.mcpTools.list(caller)).find(({ modelName }) => modelName === name);
+	const found = (await mcpToolsOf(deps.host, caller)).find(({ modelName }) => modelName === name);
 	if (found === undefined) return refused(call, `TOOL_NOT_FOUND: There is no tool ${name}`);
-	const { level } = deps.workspaces;
+	const { level } = deps.host;
 	if (level === null || !isWithinLevel(callMcpTool.name, level, found.tier)) return tooHigh(call, level);
 	const { tenantId, userId } = caller.request.identity;
 	const callId = callIdOf("exec", { tenantId, userId, workspaceId: caller.workspaceId, key: `mcp\n${keyOf(caller, call)}` });

@@ -8,9 +8,9 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
 import { hide } from "../../policy/secrets/find.ts";
 import type { StoredApproval } from "../approvals/row.ts";
-import type { WorkspaceDeps } from "../workspaces/engine.ts";
-import { readUnlogged } from "../workspaces/engine.ts";
-import type { Ask } from "../workspaces/upstream.ts";
+import type { HostDeps } from "../client.ts";
+import { readUnlogged } from "../client.ts";
+import type { Ask } from "../upstream.ts";
 import type { AgentCaller, PreparedCall } from "./ports.ts";
 
 /** What a change would do, and what of it the server puts into the request, so that exactly what was shown happens. */
@@ -24,7 +24,7 @@ export type Foreseen = Pick<Seen, "entries"> & {
 };
 
 /** Looks at a change before anybody is asked. @throws AppError that the change itself would be refused with */
-export async function foresee(deps: WorkspaceDeps, caller: AgentCaller, call: PreparedCall): Promise<Foreseen> {
+export async function foresee(deps: HostDeps, caller: AgentCaller, call: PreparedCall): Promise<Foreseen> {
 	const { request, sessionId, workspaceId, secrets = [] } = caller;
 	const look = (act: (ask: Ask, id: typeof workspaceId) => Promise<Foreseen>) =>
 		readUnlogged(deps, { request, target: { workspaceId, sessionId } }, act);
@@ -127,7 +127,7 @@ const digestOf = (value: unknown) => hash("sha256", JSON.stringify(value));
  * @throws AppError HASH_MISMATCH
  */
 export async function refuseChanged(
-	deps: WorkspaceDeps,
+	deps: HostDeps,
 	caller: AgentCaller,
 	{ call, row }: { readonly call: PreparedCall; readonly row: StoredApproval },
 ): Promise<void> {

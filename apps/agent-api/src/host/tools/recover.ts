@@ -4,7 +4,7 @@ import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import { runCommand } from "@webhand/contracts/tools/executions";
 import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
-import { commands, resumeCall } from "../calls/run.ts";
+import { commands, resumeCall, toolCalls } from "../calls/run.ts";
 import type { AgentCaller, CutOffCall, PreparedCall, ServerToolDeps } from "./ports.ts";
 import { fitted, refusalOf } from "./result.ts";
 import { resultOfCommand, resultOfMcp } from "./run.ts";
@@ -33,10 +33,9 @@ export async function recoverCall(
 	const { tool, args } = call;
 	try {
 		if (tool === runCommand.name)
-			return fitted(
-				resultOfCommand(await resumeCall(deps.workspaces, commands, { request, id: String(args["executionId"]), workspaceId })),
-			);
-		if (tool === callMcpTool.name) return fitted(resultOfMcp(await deps.mcpTools.recover(caller, String(args["callId"]))));
+			return fitted(resultOfCommand(await resumeCall(deps.host, commands, { request, id: String(args["executionId"]), workspaceId })));
+		if (tool === callMcpTool.name)
+			return fitted(resultOfMcp(await resumeCall(deps.host, toolCalls, { request, id: String(args["callId"]), workspaceId })));
 	} catch (cause) {
 		return cause instanceof AppError && cause.code === "EXECUTION_NOT_FOUND" ? cutOff.notRun : refusalOf(cause);
 	}
@@ -45,13 +44,13 @@ export async function recoverCall(
 
 /** What became of a change: its approval says so, else the audit. The runner may still be at it. */
 async function outcomeOfChange(
-	{ workspaces, readAudit }: Pick<ServerToolDeps, "workspaces" | "readAudit">,
+	{ host, readAudit }: Pick<ServerToolDeps, "host" | "readAudit">,
 	caller: AgentCaller,
 	{ tool, approvalId, startedAt }: { readonly tool: string; readonly approvalId: ApprovalId; readonly startedAt: Date },
 ): Promise<ToolResult> {
 	const from = new Date(startedAt.getTime() - slackMs);
 	for (let look = 0; look < looks; look += 1) {
-		const row = await workspaces.approvals.approvals.find(caller.request.identity, approvalId);
+		const row = await host.approvals.approvals.find(caller.request.identity, approvalId);
 		if (row?.outcome !== undefined && row.outcome !== "unknown") return resultOfOutcome(row.outcome);
 		const rows = await readAudit(caller, { action: tool, from }).catch(() => []);
 		// The look at a change before its question is a row of the same tool.

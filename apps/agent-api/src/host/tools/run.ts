@@ -1,14 +1,14 @@
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { Execution } from "@webhand/contracts/tools/executions";
 import { runCommand } from "@webhand/contracts/tools/executions";
-import type { AcceptedCommand } from "@webhand/contracts/tools/internal/calls";
+import type { AcceptedCommand, AcceptedToolCall } from "@webhand/contracts/tools/internal/calls";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
 import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { workspaceToolNamed } from "@webhand/contracts/tools/server-tools";
 import { AppError } from "@webhand/service-kit/errors";
 import { defined } from "../../shared/defined.ts";
-import { runCommand as runToEnd } from "../executions/engine.ts";
-import { runInWorkspace } from "../workspaces/engine.ts";
+import { commands, runToEnd, toolCalls } from "../calls/run.ts";
+import { runInWorkspace } from "../client.ts";
 import { isPlaceTool, runPlaceTool } from "../workspaces/places.ts";
 import type { AgentCaller, PreparedCall, RunOptions, ServerToolDeps } from "./ports.ts";
 import { completed, refuseChanged } from "./preview.ts";
@@ -32,21 +32,20 @@ async function runTool(deps: ServerToolDeps, caller: AgentCaller, { call, option
 	if (approvalId === undefined && (approval !== "auto" || tool === callMcpTool.name)) {
 		throw new AppError("GRANT_INVALID", "This change was not granted", { details: { reason: "missing" } });
 	}
-	if (isPlaceTool(tool))
-		return { ok: true, data: await runPlaceTool(deps.workspaces, caller, { tool, path: String(call.args["path"] ?? "") }) };
-	const row = approvalId === undefined ? null : await deps.workspaces.approvals.approvals.find(caller.request.identity, approvalId);
-	if (row !== null) await refuseChanged(deps.workspaces, caller, { call, row });
+	if (isPlaceTool(tool)) return { ok: true, data: await runPlaceTool(deps.host, caller, { tool, path: String(call.args["path"] ?? "") }) };
+	const row = approvalId === undefined ? null : await deps.host.approvals.approvals.find(caller.request.identity, approvalId);
+	if (row !== null) await refuseChanged(deps.host, caller, { call, row });
 	const args = completed(call, row?.frozen);
 	const { request, sessionId, workspaceId } = caller;
 	const wanted = { request, target: { workspaceId, sessionId }, args, ...defined({ approvalId }) };
-	if (tool === runCommand.name) {
-		const command = { ...wanted, accepted: args as unknown as AcceptedCommand };
-		return resultOfCommand(await runToEnd(deps.workspaces, command, defined({ onAccepted: onExecution })));
-	}
-	if (tool === callMcpTool.name) return resultOfMcp(await deps.mcpTools.run(wanted, onExecution));
+	const accepted = { ...wanted, onAccepted: onExecution };
+	if (tool === runCommand.name)
+		return resultOfCommand(await runToEnd(deps.host, commands, { ...accepted, args: args as unknown as AcceptedCommand }));
+	if (tool === callMcpTool.name)
+		return resultOfMcp(await runToEnd(deps.host, toolCalls, { ...accepted, args: args as unknown as AcceptedToolCall }));
 	const found = workspaceToolNamed(tool);
 	if (found === undefined) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${tool}`);
-	return { ok: true, data: await runInWorkspace(deps.workspaces, found, wanted) };
+	return { ok: true, data: await runInWorkspace(deps.host, found, wanted) };
 }
 
 /** What became of a command, for a model. Any exit code is a result; a command that was ended is not. @throws never */

@@ -1,140 +1,18 @@
-import type { ApprovalId, SessionId } from "@webhand/contracts/ids";
-import type { ReplyOf, Route } from "@webhand/contracts/routes";
-import type { Tool, WorkspaceTool } from "@webhand/contracts/tools/define-tool";
-import type { CallJob } from "@webhand/contracts/tools/internal/calls";
+import type { ReplyOf } from "@webhand/contracts/routes";
 import { runnerChangeWorkspaceRoute, runnerWorkspacesRoute } from "@webhand/contracts/tools/runner";
-import { isReading, ServerTool } from "@webhand/contracts/tools/server-tools";
-import type { Target } from "@webhand/contracts/tools/target";
 import type { changeWorkspaceRoute, OperatorWorkspace, Workspace, WorkspaceId, workspacesRoute } from "@webhand/contracts/tools/workspaces";
 import { serverBanner } from "@webhand/contracts/tools/workspaces";
 import { requireRole } from "@webhand/service-kit/access";
 import { AppError } from "@webhand/service-kit/errors";
-import type { Identity } from "@webhand/service-kit/guard";
 import type { z } from "zod";
-import { defined } from "../../shared/defined.ts";
-import type { ApprovalDeps } from "../approvals/engine.ts";
-import { runChange } from "../approvals/engine.ts";
-import type { CallJobs } from "../calls/jobs.ts";
-import type { ToolsLevel } from "../level.ts";
+import type { HostDeps, Request } from "../client.ts";
+import { askAs } from "../client.ts";
 import { requireTools } from "../level.ts";
-import type { AgentSessions } from "../sessions/engine.ts";
-import type { AuthorOf } from "./author.ts";
-import type { HistoryDeps } from "./history.ts";
-import { keepCall } from "./history.ts";
-import { redactedOf, workspaceOf } from "./policy.ts";
-import type { Ask, AskRunner, RunnerInput } from "./upstream.ts";
-
-/** What calls to the server host need. */
-export type WorkspaceDeps = {
-	readonly ask: AskRunner;
-	readonly level: ToolsLevel;
-	readonly sessions: AgentSessions;
-	readonly approvals: ApprovalDeps;
-	readonly authorOf: AuthorOf;
-	readonly history: HistoryDeps;
-	readonly jobs: CallJobs;
-};
-
-/** Who calls, and with which request. */
-export type Request = { readonly identity: Identity; readonly requestId: string; readonly ip: string; readonly signal: AbortSignal };
-
-/**
- * A call of a tool into a workspace. `args` are the parsed arguments without the target; `approvalId` is the approval that a change runs
- * under: without one the call itself is its caller's decision.
- */
-export type ToolCall = {
-	readonly request: Request;
-	readonly tool: ServerTool;
-	readonly target: Target;
-	readonly args: Readonly<Record<string, unknown>>;
-	readonly approvalId?: ApprovalId;
-};
-
-type Act<Reply> = (ask: Ask, workspaceId: WorkspaceId) => Promise<Reply>;
-/** What a job of an approved call carries of its approval and its caller. */
-export type Granted = Pick<CallJob, "caller" | "workspaceId" | "sessionId" | "grant" | "requestId" | "ip">;
-
-/** A call that needs no workspace. @throws AppError AGENT_TOOLS_DISABLED and what the runner refuses with */
-export async function callAsUser<Reply>(deps: WorkspaceDeps, request: Request, act: (ask: Ask) => Promise<Reply>): Promise<Reply> {
-	requireTools(deps.level);
-	return await act(askAs(deps, request));
-}
-
-/** A call for operators. @throws AppError also FORBIDDEN */
-export async function callAsOperator<Reply>(deps: WorkspaceDeps, request: Request, act: (ask: Ask) => Promise<Reply>): Promise<Reply> {
-	requireRole(request.identity, "operator");
-	return await callAsUser(deps, request, act);
-}
-
-/** A read of the caller's workspace that is no tool: its history does not name it. @throws AppError of the resolver and of the runner */
-export async function readUnlogged<Reply>(
-	deps: WorkspaceDeps,
-	{ request, target }: Pick<ToolCall, "request" | "target">,
-	act: Act<Reply>,
-): Promise<Reply> {
-	requireTools(deps.level);
-	const { workspaceId, sessionId } = await deps.sessions.resolve(request.identity, target);
-	return await act(askAs(deps, request, { sessionId }), workspaceId);
-}
-
-/** A call into a workspace that changes nothing. @throws AppError of the resolver, of the level and of the runner */
-async function readLogged<Reply>(deps: WorkspaceDeps, { request, tool, target, args }: ToolCall, act: Act<Reply>): Promise<Reply> {
-	requireTools(deps.level, tool);
-	const { workspaceId, sessionId } = await deps.sessions.resolve(request.identity, target);
-	const { tenantId, userId } = request.identity;
-	return await keepCall(deps.history, { tenantId, userId, sessionId, workspaceId, tool, args: redactedOf(args) }, () =>
-		act(askAs(deps, request, { sessionId }), workspaceId),
-	);
-}
-
-/**
- * A change in a workspace under an approval. It is sent once; a client that leaves does not stop it.
- *
- * @param call `args`: the whole body as the runner parses it, which the grant covers
- * @throws AppError also GRANT_INVALID; TOOL_RUNNER_UNAVAILABLE, where the approval says whether it may have happened
- */
-export async function changeUnderApproval<Reply>(
-	deps: WorkspaceDeps,
-	{ request, tool, target, args, approvalId }: ToolCall,
-	act: (ask: Ask, workspaceId: WorkspaceId, granted: Granted) => Promise<Reply>,
-): Promise<Reply> {
-	requireTools(deps.level, tool);
-	const { identity, requestId, ip } = request;
-	const { workspaceId, sessionId } = await deps.sessions.resolve(identity, target);
-	const { tenantId, userId } = identity;
-	const shown = redactedOf(args);
-	const wanted = { identity, requestId, tool, workspaceId, sessionId, request: args, args: shown, ...defined({ approvalId }) };
-	return await keepCall(deps.history, { tenantId, userId, sessionId, workspaceId, tool, args: shown }, (onApproved) =>
-		runChange(deps.approvals, wanted, (grant, usedId) => {
-			onApproved(usedId);
-			const { sid, limits } = identity;
-			const granted = { caller: { userId, tenantId, sid, limits }, workspaceId, sessionId, grant, requestId, ip };
-			return act(askAs(deps, { ...request, signal: undefined }, { sessionId, grant }), workspaceId, granted);
-		}),
-	);
-}
-
-/** Runs a tool that tool-runner answers at an endpoint of its own. @throws AppError as `readLogged` and `changeUnderApproval` */
-export async function runInWorkspace(deps: WorkspaceDeps, tool: WorkspaceTool, call: Omit<ToolCall, "tool">): Promise<unknown> {
-	const { runnerRoute } = tool;
-	const inputOf = (id: WorkspaceId): object => ({ params: { id }, [runnerRoute.method === "GET" ? "query" : "body"]: call.args });
-	const run = isReading(tool, call.args) ? readLogged<unknown> : changeUnderApproval<unknown>;
-	const named = { ...call, tool: ServerTool.parse(tool.name) };
-	return await run(deps, named, (ask, id) => ask<Route>(runnerRoute, inputOf(id) as RunnerInput<Route>));
-}
-
-/** The whole arguments of a call: what was given, what is always the same, and who commits. @throws AppError AUTH_UNAVAILABLE */
-export async function wholeArguments(
-	{ authorOf }: Pick<WorkspaceDeps, "authorOf">,
-	{ identity, signal }: Pick<Request, "identity" | "signal">,
-	{ tool, given }: { readonly tool: Tool; readonly given: Readonly<Record<string, unknown>> },
-): Promise<Readonly<Record<string, unknown>>> {
-	const whole = { ...tool.fixed, ...given };
-	return tool.added === undefined ? whole : { ...whole, author: await authorOf(identity, signal) };
-}
+import type { Ask } from "../upstream.ts";
+import { workspaceOf } from "./policy.ts";
 
 /** The workspaces of the tenant with the caller's own selection. @throws AppError AGENT_TOOLS_DISABLED, TOOL_RUNNER_UNAVAILABLE */
-export async function listWorkspaces(deps: WorkspaceDeps, request: Request): Promise<ReplyOf<typeof workspacesRoute>> {
+export async function listWorkspaces(deps: HostDeps, request: Request): Promise<ReplyOf<typeof workspacesRoute>> {
 	requireTools(deps.level);
 	const [all, { selectedWorkspaceId, used }] = await Promise.all([
 		workspacesOfTenant(askAs(deps, request)),
@@ -151,7 +29,7 @@ export type WorkspaceChange = z.output<typeof changeWorkspaceRoute.body>;
 
 /** Changes a workspace of the caller's tenant, for its admin. @throws AppError FORBIDDEN, WORKSPACE_NOT_FOUND and what the runner refuses with */
 export async function changeWorkspace(
-	deps: WorkspaceDeps,
+	deps: HostDeps,
 	{ request, id, change }: { readonly request: Request; readonly id: WorkspaceId; readonly change: WorkspaceChange },
 ): Promise<{ workspace: Workspace }> {
 	requireRole(request.identity, "admin");
@@ -164,17 +42,6 @@ export async function changeWorkspace(
 	const { used } = await deps.sessions.usedBy(request.identity);
 	return { workspace: workspaceOf(workspace, used.get(id)) };
 }
-
-type Asker = Omit<Request, "signal"> & { readonly signal: AbortSignal | undefined };
-
-const askAs =
-	(
-		{ ask }: Pick<WorkspaceDeps, "ask">,
-		{ identity, requestId, ip, signal }: Asker,
-		more: { readonly sessionId?: SessionId; readonly grant?: string } = {},
-	): Ask =>
-	(route, input) =>
-		ask({ identity, requestId, ip, ...defined({ signal }), ...more }, route, input);
 
 /** The workspaces of the caller's tenant, by name. @throws AppError TOOL_RUNNER_UNAVAILABLE */
 async function workspacesOfTenant(ask: Ask): Promise<readonly OperatorWorkspace[]> {

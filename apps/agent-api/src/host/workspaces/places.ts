@@ -3,15 +3,16 @@ import { listFiles } from "@webhand/contracts/tools/files";
 import { currentPlace, listPlaces } from "@webhand/contracts/tools/places";
 import { PlaceTool } from "@webhand/contracts/tools/server-tools";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
-import type { Request, WorkspaceDeps } from "./engine.ts";
-import { listWorkspaces, readUnlogged } from "./engine.ts";
+import type { HostDeps, Request } from "../client.ts";
+import { readUnlogged } from "../client.ts";
+import { listWorkspaces } from "./engine.ts";
 
 /** Whose call, in which session and workspace. */
 export type PlaceCall = { readonly request: Request; readonly sessionId: SessionId; readonly workspaceId: WorkspaceId };
 
 /** Runs a tool of places. @param path what the folder is set to @throws AppError of the path and the runner */
 export async function runPlaceTool(
-	deps: WorkspaceDeps,
+	deps: HostDeps,
 	{ request, sessionId, workspaceId }: PlaceCall,
 	{ tool, path: wanted }: { readonly tool: PlaceTool; readonly path: string },
 ): Promise<unknown> {

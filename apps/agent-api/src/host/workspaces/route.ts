@@ -19,12 +19,12 @@ import {
 } from "@webhand/contracts/tools/workspaces";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
-import type { WorkspaceDeps } from "./engine.ts";
-import { callAsOperator, changeWorkspace, listWorkspaces, readUnlogged, runInWorkspace, wholeArguments } from "./engine.ts";
-import { addOperatorRoute, requestOf } from "./request.ts";
+import type { HostDeps } from "../client.ts";
+import { addOperatorRoute, callAsOperator, readUnlogged, requestOf, runInWorkspace, wholeArguments } from "../client.ts";
+import { changeWorkspace, listWorkspaces } from "./engine.ts";
 
 /** `/api/v1/agent/workspaces` and `/operator/workspaces`: folders of the server host. */
-export function addWorkspaces(app: FastifyInstance, deps: WorkspaceDeps): void {
+export function addWorkspaces(app: FastifyInstance, deps: HostDeps): void {
 	addRoute(app, workspacesRoute, (call) => listWorkspaces(deps, requestOf(call)));
 	addRoute(app, changeWorkspaceRoute, ({ params: { id }, body, ...call }) =>
 		changeWorkspace(deps, { request: requestOf(call), id, change: body }),
@@ -41,7 +41,7 @@ export function addWorkspaces(app: FastifyInstance, deps: WorkspaceDeps): void {
 }
 
 /** `/api/v1/agent/{fs,git}`: tools in a workspace, each at the endpoint that it declares. */
-export function addTools(app: FastifyInstance, deps: WorkspaceDeps): void {
+export function addTools(app: FastifyInstance, deps: HostDeps): void {
 	for (const there of workspaceEndpoints) {
 		addRoute(app, there[0].route, async ({ query, body, reply, ...received }) => {
 			const { workspaceId, sessionId, ...given } = (body ?? query ?? {}) as Target & Readonly<Record<string, unknown>>;

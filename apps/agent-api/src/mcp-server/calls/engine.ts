@@ -7,7 +7,7 @@ import type { Identity } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { Log } from "@webhand/service-kit/logs";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
-import type { Request } from "../../host/workspaces/engine.ts";
+import type { Request } from "../../host/client.ts";
 import { dayMs } from "../../shared/retention.ts";
 import type { Owner } from "../../shared/rows.ts";
 import type { StoredClient } from "../clients/store.ts";

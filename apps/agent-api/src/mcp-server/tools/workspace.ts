@@ -3,8 +3,8 @@ import { ownTools } from "@webhand/contracts/tools/server-tools";
 import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import { z } from "zod";
+import type { HostDeps, Request } from "../../host/client.ts";
 import type { ServerTools } from "../../host/tools/ports.ts";
-import type { Request, WorkspaceDeps } from "../../host/workspaces/engine.ts";
 import { listWorkspaces } from "../../host/workspaces/engine.ts";
 import type { CallDeps } from "../calls/engine.ts";
 import { ask } from "../calls/engine.ts";
@@ -56,7 +56,7 @@ export function addWorkspaceTools(server: McpServer, deps: CallDeps, { client, l
 }
 
 /** What workspace tools run with. */
-export type WorkspaceToolDeps = { readonly workspaces: WorkspaceDeps; readonly serverTools: Pick<ServerTools, "prepare" | "run"> };
+export type WorkspaceToolDeps = { readonly workspaces: HostDeps; readonly serverTools: Pick<ServerTools, "prepare" | "run"> };
 
 const settings = { autoApproveWrites: false, autoApproveExec: false };
 

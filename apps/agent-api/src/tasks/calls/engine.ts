@@ -7,8 +7,8 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Sealer } from "@webhand/service-kit/seal";
 import { decideApprovals, withdrawApprovals } from "../../host/approvals/decide.ts";
+import type { HostDeps } from "../../host/client.ts";
 import type { AgentCaller, PreparedCall, RefusedCall, ServerTools } from "../../host/tools/ports.ts";
-import type { WorkspaceDeps } from "../../host/workspaces/engine.ts";
 import { listWorkspaces } from "../../host/workspaces/engine.ts";
 import { defined } from "../../shared/defined.ts";
 import { Left } from "../../shared/left.ts";
@@ -22,7 +22,7 @@ import type { CancelledTask, HostRequest, OfferedTool, ServerCall, ServerCalls }
 export type ServerCallDeps = {
 	readonly calls: ServerCallStore;
 	readonly serverTools: ServerTools;
-	readonly workspaces: WorkspaceDeps;
+	readonly workspaces: HostDeps;
 	readonly sealer: Sealer;
 	readonly now: () => Date;
 	readonly retentionDays: number;

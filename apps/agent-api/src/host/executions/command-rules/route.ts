@@ -12,12 +12,11 @@ import {
 } from "@webhand/contracts/tools/commands";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
-import type { WorkspaceDeps } from "../../workspaces/engine.ts";
-import { readUnlogged } from "../../workspaces/engine.ts";
-import { addOperatorRoute, requestOf } from "../../workspaces/request.ts";
+import type { HostDeps } from "../../client.ts";
+import { addOperatorRoute, readUnlogged, requestOf } from "../../client.ts";
 
 /** `/api/v1/agent/commands` and `/operator/command-rules`: what may be run on the server host. */
-export function addCommands(app: FastifyInstance, deps: WorkspaceDeps): void {
+export function addCommands(app: FastifyInstance, deps: HostDeps): void {
 	addRoute(app, commandsRoute, ({ query: target, ...call }) =>
 		readUnlogged(deps, { request: requestOf(call), target }, (ask, id) => ask(runnerCommandsRoute, { params: { id }, query: {} })),
 	);

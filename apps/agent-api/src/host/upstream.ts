@@ -5,6 +5,7 @@ import type { ErrorCode } from "@webhand/contracts/errors";
 import { statusByCode } from "@webhand/contracts/errors";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf, Route } from "@webhand/contracts/routes";
+import { runnerStatusRoute } from "@webhand/contracts/tools/availability";
 import { searchText } from "@webhand/contracts/tools/search";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
@@ -12,8 +13,8 @@ import { proxyHeader } from "@webhand/service-kit/http/forwarded";
 import { createPlaces } from "@webhand/service-kit/shares/places";
 import { Agent, fetch as fetchWithAgent } from "undici";
 import type { z } from "zod";
-import { defined } from "../../shared/defined.ts";
-import { unavailable } from "../unavailable.ts";
+import { defined } from "../shared/defined.ts";
+import { unavailable } from "./unavailable.ts";
 
 /**
  * For whom the runner is called: with their own token, from their address. `grant` comes with a change; `signal` ends the wait, and a change
@@ -74,7 +75,8 @@ export function openRunner(url: string, proxySecret?: string): Runner {
 		const limit = new AbortController();
 		const timer = setTimeout(() => limit.abort(new DOMException("The runner took too long", "TimeoutError")), limitMs);
 		const until = AbortSignal.any([limit.signal, ...(caller.signal === undefined ? [] : [caller.signal])]);
-		const isHeld = route.produces === "event-stream" || route.waits === true;
+		// The status is the same for everybody: it waits behind nobody's calls.
+		const isHeld = route.produces === "event-stream" || route.waits === true || route.path === runnerStatusRoute.path;
 		const api = { baseUrl: new URL(url).origin, token: () => caller.identity?.token ?? null, fetch: isHeld ? fetchHeld : fetchCall };
 		const once = () => call(api, route, { ...input, headers, signal: until } as unknown as CallInput<typeof route>);
 		const isRead = route.method === "GET" || route.path === searchText.runnerRoute.path;
