@@ -49,7 +49,7 @@ export function createToolCallRunner({ life, store, audit, now, log }: ToolCallR
 		const news = steps.splice(0);
 		if (news.length === 0) return;
 		await store.step({ _id: id, runnerId: life.runnerId }, news);
-		await life.signals.wake(id);
+		void life.signals.wake(id);
 	};
 	const execute = async ({ row, renew, tool, asked, call, ...given }: RunnableCall, { signal, steps }: Running): Promise<End> => {
 		const add = stepsInto(steps);
