@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { statusByCode } from "@webhand/contracts/errors";
+import type { CallJob } from "@webhand/contracts/tools/internal/calls";
 import { JobAnswer } from "@webhand/contracts/tools/internal/calls";
 import { mainHost } from "@webhand/contracts/tools/workspaces";
+import { hashOfAsked } from "@webhand/service-kit/granted";
 import type { JobQueues } from "@webhand/service-kit/jobs/queue";
 
 /** A call that is handed over as agent-api does it; `at` is the address of the replica whose host takes it. */
@@ -16,9 +18,11 @@ const limitMs = 10_000;
 export async function handOver(queues: JobQueues, { kind, id, job, at }: HandedOver) {
 	const queue = queues.of({ kind, host: at === undefined ? mainHost : hostAt(at) });
 	const { promise, resolve } = Promise.withResolvers<JobAnswer>();
+	const hash = hashOfAsked(job as CallJob);
 	const stop = queues.listen(id, (news) => {
 		const { data } = JobAnswer.safeParse(news);
-		if (data !== undefined) resolve(data);
+		// A job of this id that was there before may answer late.
+		if (data !== undefined && (data.hash === null || data.hash === hash)) resolve(data);
 	});
 	try {
 		for (const until = performance.now() + limitMs; performance.now() < until; ) {

@@ -145,7 +145,8 @@ export const test = base
 				const name = String((body as Readonly<Record<string, unknown>>)[callId]);
 				const { userId, tenantId, sid, limits } = as;
 				const about = { workspaceId: id, sessionId: randomUUID(), grant: jws, requestId: "test", ip: "127.0.0.1" };
-				const job = { kind, caller: { userId, tenantId, sid, limits }, ...about, request: body };
+				const request = bodies[tool]?.safeParse(body).data ?? body;
+				const job = { kind, caller: { userId, tenantId, sid, limits }, ...about, request };
 				const refused = await handOver(queues, { kind, id: name, job, at });
 				if (refused !== null) return refused;
 				const row = await send("GET", kind === "exec" ? `/v1/executions/${name}` : `/v1/mcp/calls/${name}`, { as });
