@@ -1,7 +1,7 @@
+import { takesValue } from "@webhand/page/layout/controls";
+import { elementsIn, textIn } from "@webhand/page/layout/layout";
 import type { Intent, Target } from "../clause.ts";
-import { elementsIn, textIn } from "../page/layout.ts";
 import { countOf, readValue } from "../page/read.ts";
-import { takesValue } from "../page/roles.ts";
 import { blocksOf } from "../page/rows.ts";
 import { quoted } from "../page/text.ts";
 import { chooseMove } from "./choose.ts";

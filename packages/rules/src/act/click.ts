@@ -1,7 +1,7 @@
+import { canBeOn, isClickable, isDisabled, isToggle } from "@webhand/page/layout/controls";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Intent, Target } from "../clause.ts";
 import { calledOf } from "../page/names.ts";
-import { canBeOn, isClickable, isDisabled, isToggle } from "../page/roles.ts";
 import { quoted } from "../page/text.ts";
 import { rowBoxes } from "./choose.ts";
 import { submitOf } from "./fill.ts";

@@ -1,9 +1,18 @@
+import {
+	isButtonList,
+	isDisabled,
+	isRadio,
+	isSearchField,
+	isSlider,
+	isTextField,
+	isToggle,
+	takesValue,
+} from "@webhand/page/layout/controls";
+import { isIn, positionOf } from "@webhand/page/layout/layout";
+import { namesOf, valueOf } from "@webhand/page/layout/names";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Entry, Target } from "../clause.ts";
 import { dialogRange } from "../page/find.ts";
-import { isIn, positionOf } from "../page/layout.ts";
-import { namesOf, valueOf } from "../page/names.ts";
-import { isButtonList, isDisabled, isRadio, isSearchField, isSlider, isTextField, isToggle, takesValue } from "../page/roles.ts";
 import { sectionsOf } from "../page/sections.ts";
 import { grades, holdsPhrase } from "../page/text.ts";
 import type { Move, Scene } from "./move.ts";

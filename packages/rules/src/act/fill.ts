@@ -1,7 +1,8 @@
+import { isButtonList, isClickable, isRadio, takesValue } from "@webhand/page/layout/controls";
+import { namesOf } from "@webhand/page/layout/names";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Entry, Intent } from "../clause.ts";
-import { calledOf, namesOf } from "../page/names.ts";
-import { isButtonList, isClickable, isRadio, takesValue } from "../page/roles.ts";
+import { calledOf } from "../page/names.ts";
 import { chooseMove } from "./choose.ts";
 import { allFields, fieldFor } from "./fields.ts";
 import type { Move, Scene } from "./move.ts";

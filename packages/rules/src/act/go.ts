@@ -1,9 +1,10 @@
+import { isClickable, isDisabled, isSearchField, isTextField, takesValue } from "@webhand/page/layout/controls";
+import type { Layout } from "@webhand/page/layout/layout";
+import { isInRegion } from "@webhand/page/layout/layout";
+import { namesOf } from "@webhand/page/layout/names";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Condition, Intent } from "../clause.ts";
-import type { Layout } from "../page/layout.ts";
-import { isInRegion } from "../page/layout.ts";
-import { calledOf, namesOf } from "../page/names.ts";
-import { isClickable, isDisabled, isSearchField, isTextField, takesValue } from "../page/roles.ts";
+import { calledOf } from "../page/names.ts";
 import { quoted } from "../page/text.ts";
 import { submitOf } from "./fill.ts";
 import type { Move, Scene } from "./move.ts";

@@ -1,13 +1,14 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation } from "@webhand/contracts/agent/task";
+import { isDisabled } from "@webhand/page/layout/controls";
+import type { Layout } from "@webhand/page/layout/layout";
+import { namesOf } from "@webhand/page/layout/names";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Target } from "../clause.ts";
 import { chosenOf } from "../page/choices.ts";
 import type { Found } from "../page/find.ts";
 import { find } from "../page/find.ts";
-import type { Layout } from "../page/layout.ts";
-import { calledOf, namesOf } from "../page/names.ts";
-import { isDisabled } from "../page/roles.ts";
+import { calledOf } from "../page/names.ts";
 import type { Referent } from "../page/rows.ts";
 
 /** What an act needs to know: the page, how far its clause is, what failed before, and what the order and the user said. */

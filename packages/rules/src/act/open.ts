@@ -1,9 +1,10 @@
+import { canBeOn, isClickable, isList, isRadio, isToggle, takesValue } from "@webhand/page/layout/controls";
+import type { Range } from "@webhand/page/layout/layout";
+import { elementsIn, nodesIn } from "@webhand/page/layout/layout";
+import { namesOf } from "@webhand/page/layout/names";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Target } from "../clause.ts";
-import type { Range } from "../page/layout.ts";
-import { elementsIn, nodesIn } from "../page/layout.ts";
-import { calledOf, namesOf } from "../page/names.ts";
-import { canBeOn, isClickable, isList, isRadio, isToggle, takesValue } from "../page/roles.ts";
+import { calledOf } from "../page/names.ts";
 import { blocksOf, goesOn, mainList } from "../page/rows.ts";
 import { gradeOf, grades, quoted } from "../page/text.ts";
 import { turnMove } from "./go.ts";

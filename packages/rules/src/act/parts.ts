@@ -1,7 +1,7 @@
+import { stem } from "@webhand/page/layout/phrase";
 import type { Intent, Target } from "../clause.ts";
-import { kindsOf } from "../page/build.ts";
+import { kindsOf } from "../page/kinds.ts";
 import { blocksOf } from "../page/rows.ts";
-import { stem } from "../page/text.ts";
 import type { Scene } from "./move.ts";
 
 type Named = Extract<Intent, { readonly kind: "named" }>;

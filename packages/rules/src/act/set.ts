@@ -1,11 +1,13 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
+import { isButtonList, isList, isRadio, isToggle } from "@webhand/page/layout/controls";
+import { valueOf } from "@webhand/page/layout/names";
+import { phraseOf } from "@webhand/page/layout/phrase";
 import type { ElementView } from "@webhand/page/parse/view";
 import { readOptions } from "@webhand/page/write/grammar";
 import { isSameValue } from "@webhand/page/write/normalize";
 import type { Entry, Target } from "../clause.ts";
-import { calledOf, valueOf } from "../page/names.ts";
-import { isButtonList, isList, isRadio, isToggle } from "../page/roles.ts";
-import { bestOf, gradeOf, phraseOf, quoted } from "../page/text.ts";
+import { calledOf } from "../page/names.ts";
+import { bestOf, gradeOf, quoted } from "../page/text.ts";
 import type { Move, Scene } from "./move.ts";
 import { act, clickOn, disabled, referentTo, stuck, target } from "./move.ts";
 import { dayOf, valueFor } from "./value.ts";

@@ -1,6 +1,6 @@
+import type { Layout } from "@webhand/page/layout/layout";
+import { isIn, rangeOfLine, rangeUnderHeading, textIn } from "@webhand/page/layout/layout";
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Layout } from "./layout.ts";
-import { isIn, rangeOfLine, rangeUnderHeading, textIn } from "./layout.ts";
 import { calledOf } from "./names.ts";
 import { blocksAround } from "./rows.ts";
 import { titleOf } from "./sections.ts";

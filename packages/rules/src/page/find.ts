@@ -1,17 +1,18 @@
+import { isDisabled } from "@webhand/page/layout/controls";
+import type { Layout, PageNode, Range } from "@webhand/page/layout/layout";
+import { isIn, isInRegion, nodesIn, rangeOfLine, whole } from "@webhand/page/layout/layout";
+import { namesOf } from "@webhand/page/layout/names";
+import type { Phrase } from "@webhand/page/layout/phrase";
 import { once } from "@webhand/page/once";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { RoleNoun, Target } from "../clause.ts";
 import { areSameLink, chosenOf } from "./choices.ts";
-import type { Layout, PageNode, Range } from "./layout.ts";
-import { isIn, isInRegion, nodesIn, rangeOfLine, whole } from "./layout.ts";
-import { namesOf } from "./names.ts";
 import type { Scope } from "./places.ts";
 import { scopeOf } from "./places.ts";
-import { contradicts, isDisabled, isOfRole } from "./roles.ts";
+import { contradicts, isOfRole } from "./roles.ts";
 import type { Referent } from "./rows.ts";
 import { blocksAround, heldAround } from "./rows.ts";
 import { pick, sectionsOf } from "./sections.ts";
-import type { Phrase } from "./text.ts";
 import { bestOf, gradeOf, grades, isNear, saysMore } from "./text.ts";
 
 /** One control, several that fit equally well, or none, and then what comes near or whether the place is not there. */

@@ -1,6 +1,6 @@
+import type { Layout, Range } from "@webhand/page/layout/layout";
+import { rangeOfLine } from "@webhand/page/layout/layout";
 import type { Place } from "../clause.ts";
-import type { Layout, Range } from "./layout.ts";
-import { rangeOfLine } from "./layout.ts";
 import type { Referent } from "./rows.ts";
 import { blocksAround, blocksOf } from "./rows.ts";
 import { anchorOf, linesOf, sectionsOf } from "./sections.ts";

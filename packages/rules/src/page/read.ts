@@ -1,14 +1,16 @@
+import { isToggle, takesValue } from "@webhand/page/layout/controls";
+import type { Layout, PageNode, Range } from "@webhand/page/layout/layout";
+import { elementsIn, isInRegion, nodesIn, rangeUnderHeading, textIn, whole } from "@webhand/page/layout/layout";
+import { columnsOf, namesOf, valueOf } from "@webhand/page/layout/names";
+import type { Phrase } from "@webhand/page/layout/phrase";
+import { stem } from "@webhand/page/layout/phrase";
 import type { Target } from "../clause.ts";
-import type { Layout, PageNode, Range } from "./layout.ts";
-import { elementsIn, isInRegion, nodesIn, rangeUnderHeading, textIn, whole } from "./layout.ts";
-import { columnsOf, namesOf, valueOf } from "./names.ts";
 import { scopeOf } from "./places.ts";
-import { isOfRole, isToggle, takesValue } from "./roles.ts";
+import { isOfRole } from "./roles.ts";
 import type { Referent } from "./rows.ts";
 import { blocksOf, goesOn, listsOf } from "./rows.ts";
 import { sectionsOf } from "./sections.ts";
-import type { Phrase } from "./text.ts";
-import { bestOf, gradeOf, grades, indexOfRun, stem } from "./text.ts";
+import { bestOf, gradeOf, grades, indexOfRun } from "./text.ts";
 
 /** The values that stand with all the words of a question: one answers it, several or none do not. */
 export type Reading = { readonly values: readonly string[]; readonly missing?: Target };

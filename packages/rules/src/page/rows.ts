@@ -1,12 +1,13 @@
+import type { Group, Layout, PageNode, Range } from "@webhand/page/layout/layout";
+import { elementsIn, isIn, isWithin, nodesIn, positionOf } from "@webhand/page/layout/layout";
+import type { Phrase } from "@webhand/page/layout/phrase";
+import { stem } from "@webhand/page/layout/phrase";
 import { once } from "@webhand/page/once";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Target } from "../clause.ts";
-import { kindsOf, nodesByWord } from "./build.ts";
-import type { Group, Layout, PageNode, Range } from "./layout.ts";
-import { elementsIn, isIn, isWithin, nodesIn, positionOf } from "./layout.ts";
+import { kindsOf, nodesByWord } from "./kinds.ts";
 import { anchorOf, isSame, pick, sectionsOf, smallest } from "./sections.ts";
-import type { Phrase } from "./text.ts";
-import { bestOf, gradeOf, grades, stem } from "./text.ts";
+import { bestOf, gradeOf, grades } from "./text.ts";
 
 /** Where the last thing stood: what "it" and "them" mean. */
 export type Referent = { readonly text: string; readonly epoch: string; readonly id?: number | undefined };

@@ -1,6 +1,6 @@
+import type { Layout, PageNode, Range } from "@webhand/page/layout/layout";
+import { isWithin, nodesIn, rangeOfLine, rangeUnderHeading, textIn, whole } from "@webhand/page/layout/layout";
 import type { Target } from "../clause.ts";
-import type { Layout, PageNode, Range } from "./layout.ts";
-import { isWithin, nodesIn, rangeOfLine, rangeUnderHeading, textIn, whole } from "./layout.ts";
 import { bestOf, gradeOf, grades, holdsPhrase } from "./text.ts";
 
 const regionNouns: Readonly<Record<string, string>> = { form: "form", dialog: "dialog", navigation: "nav", nav: "nav", menu: "nav" };

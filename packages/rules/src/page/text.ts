@@ -1,41 +1,12 @@
 import { allWords } from "@webhand/lexicon/ordered";
 import { destructiveWords, payWords } from "@webhand/lexicon/vocabulary/lists";
+import type { Phrase } from "@webhand/page/layout/phrase";
 import { distance } from "fastest-levenshtein";
-
-/** A text in the forms that comparing needs. */
-export type Phrase = { readonly text: string; readonly folded: string; readonly words: readonly string[]; readonly joined: string };
 
 /** How well a name fits, best first: `exact`, but for case, as whole words of a longer name, but for one letter. */
 export const grades = { exact: 5, folded: 4, contained: 3, loose: 2, none: 0 } as const;
 
 const articles = new Set(["the", "a", "an", "my", "your", "this", "that", "to", "of", "in", "into", "for", "der", "die", "das"]);
-
-/** Lower case, one kind of quotes, hyphens and spaces, without what only decorates: "Email *:" is "email". */
-export function fold(text: string): string {
-	return text
-		.normalize("NFKC")
-		.toLowerCase()
-		.replaceAll(/[‘’´`]/g, "'")
-		.replaceAll(/[‐‑–—]/g, "-")
-		.replaceAll(/\s+/g, " ")
-		.replace(/^[\s"“”„'•]+/, "")
-		.replace(/(?<![\s:*…"“”'.])[\s:*…"“”'.]+$/, "");
-}
-
-/** The words of a folded text; numbers, dates and addresses are one word each. */
-export function wordsOf(folded: string): readonly string[] {
-	return folded.match(/[\p{L}\p{N}]+(?:['.,@/:+-]+[\p{L}\p{N}]+)*/gu) ?? [];
-}
-
-// "Cart (2)" is the cart.
-const withoutCount = (folded: string): string => folded.replace(/(?<=\S)\s*[([]\d[\d.,+]*[)\]]$/, "");
-
-/** Prepares a text for comparison; what is longer than 300 characters is no name and compares by its start. */
-export function phraseOf(text: string): Phrase {
-	const folded = withoutCount(fold(text.slice(0, 300)));
-	const words = wordsOf(folded);
-	return { text: text.trim(), folded, words, joined: folded.replaceAll(/(?<=\p{L})[\s-]+(?=\p{L})/gu, "") };
-}
 
 // What ends a name is no article: "shelf mark A".
 const meaning = (words: readonly string[]): readonly string[] => {
@@ -103,9 +74,6 @@ export function isNear(wanted: Phrase, shown: Phrase): boolean {
 
 const isSameStem = (left: string, right: string): boolean =>
 	Math.min(left.length, right.length) >= 4 && (left.startsWith(right) || right.startsWith(left));
-
-/** A noun without its plural. */
-export const stem = (word: string): string => word.replace(/(?:(?<=[^aeiou])ies|(?<=[sxz])es|(?<=[^s])s)$/, "");
 
 /** A name in the quotes that thoughts use. */
 export const quoted = (text: string): string => `“${text.length > 80 ? `${text.slice(0, 79)}…` : text}”`;

@@ -1,7 +1,7 @@
+import type { Layout } from "@webhand/page/layout/layout";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Clause } from "../clause.ts";
 import { choicesOf } from "../page/choices.ts";
-import type { Layout } from "../page/layout.ts";
 import { quoted } from "../page/text.ts";
 import { orderKind } from "../sentence/order-kind.ts";
 import type { Decision, PastStep, Turn } from "../turn.ts";

@@ -1,5 +1,5 @@
 import { isDenying } from "@webhand/lexicon/denials";
-import { fold, wordsOf } from "../page/text.ts";
+import { fold, wordsOf } from "@webhand/page/layout/phrase";
 import type { Reader } from "./order.ts";
 import { orderOf } from "./order.ts";
 import type { State } from "./state.ts";

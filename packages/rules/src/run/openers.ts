@@ -1,10 +1,10 @@
+import { isDisabled, takesValue } from "@webhand/page/layout/controls";
+import type { Layout } from "@webhand/page/layout/layout";
+import { elementsIn, isInRegion, positionOf } from "@webhand/page/layout/layout";
+import { namesOf } from "@webhand/page/layout/names";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Intent, Target } from "../clause.ts";
-import type { Layout } from "../page/layout.ts";
-import { elementsIn, isInRegion, positionOf } from "../page/layout.ts";
-import { namesOf } from "../page/names.ts";
 import { scopeOf } from "../page/places.ts";
-import { isDisabled, takesValue } from "../page/roles.ts";
 import type { Referent } from "../page/rows.ts";
 import { blocksAround } from "../page/rows.ts";
 import { gradeOf, grades } from "../page/text.ts";

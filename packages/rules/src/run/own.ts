@@ -1,11 +1,11 @@
+import { isClickable } from "@webhand/page/layout/controls";
+import type { Layout } from "@webhand/page/layout/layout";
+import { namesOf } from "@webhand/page/layout/names";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Move, Scene } from "../act/move.ts";
 import { clickOn } from "../act/move.ts";
 import { setToggle } from "../act/set.ts";
 import type { Clause, Intent, Target } from "../clause.ts";
-import type { Layout } from "../page/layout.ts";
-import { namesOf } from "../page/names.ts";
-import { isClickable } from "../page/roles.ts";
 import { indexOfRun } from "../page/text.ts";
 
 const kinds: ReadonlySet<Clause["intent"]["kind"]> = new Set(["named", "search", "choose", "tick", "unknown", "clear"]);

@@ -1,6 +1,6 @@
+import { fold } from "@webhand/page/layout/phrase";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Clause } from "../clause.ts";
-import { fold } from "../page/text.ts";
 import type { PastStep, Turn } from "../turn.ts";
 import { mayBeTaken } from "./endings.ts";
 import { answerIn, heardOf, isHandedBack, unheard } from "./notes.ts";

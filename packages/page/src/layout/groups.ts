@@ -100,9 +100,20 @@ function isHeader(layout: Layout, head: Range, rest: readonly Range[]): boolean 
 	const isNaming = !first.some(({ text, element }) => /\d/.test(text) || (element !== undefined && fieldTypes.test(element.type)));
 	const others = rest.slice(0, 30).map((block) => nodesIn(layout, block));
 	const controls = first.filter(({ element }) => element !== undefined);
-	if (controls.length === 0) return others.some(hasControl) || (isNaming && others.every((row) => row.some(({ text }) => /\d/.test(text))));
+	if (controls.length === 0) {
+		const hasFigures =
+			others.every((row) => row.some(({ text }) => /\d/.test(text))) || first.some(({ cell }) => isOfFigures(others, cell));
+		return others.some(hasControl) || (isNaming && hasFigures);
+	}
 	const isSorting = new Set(controls.map(({ cell }) => cell)).size > 1 || controls.some(({ element }) => element?.type === "checkbox");
 	return isNaming && isSorting && others.every((row) => signOf(row) !== signOf(first) && !sharesButton(row, controls));
+}
+
+/** True for a column of figures, of which some rows may have none. */
+function isOfFigures(rows: readonly (readonly PageNode[])[], cell: number): boolean {
+	const filled = rows.filter((row) => row.some((node) => node.cell === cell));
+	const figures = filled.filter((row) => row.some((node) => node.cell === cell && /\d/.test(node.text)));
+	return figures.length > 1 && figures.length * 2 > rows.length;
 }
 
 const hasControl = (row: readonly PageNode[]): boolean => row.some(({ element }) => element !== undefined);

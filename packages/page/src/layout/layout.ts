@@ -1,5 +1,5 @@
-import type { ElementView, PageView } from "@webhand/page/parse/view";
-import type { Phrase } from "./text.ts";
+import type { ElementView, PageView } from "../parse/view.ts";
+import type { Phrase } from "./phrase.ts";
 
 /** A piece of the page in reading order: a run of text, or a control. `inside`: ids of the controls around it. */
 export type PageNode = {
