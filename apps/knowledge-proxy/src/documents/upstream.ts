@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { documentSizes } from "@webhand/contracts/knowledge/documents";
+import { decodeBytes } from "@webhand/service-kit/decode";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import { brokenRule, createGuardedFetch } from "@webhand/service-kit/web/guarded-fetch";
-import { decodeBytes } from "./parse/decode.ts";
 import { cleanAddress } from "./policy.ts";
 
 /** Bytes of an address, or why there are none. Texts are UTF-8 already. `mediaType` in lower case, without parameters. */

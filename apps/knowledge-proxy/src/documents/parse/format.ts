@@ -1,5 +1,5 @@
 import type { DocumentFormat } from "@webhand/contracts/knowledge/documents";
-import { encodingOf } from "./decode.ts";
+import { encodingOf } from "@webhand/service-kit/decode";
 import { filesOfZip } from "./formats/zip.ts";
 
 /** What is said of some bytes: a file's name, a media type with or without parameters. Both may be wrong. */

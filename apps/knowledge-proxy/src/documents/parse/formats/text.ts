@@ -1,4 +1,4 @@
-import { decodeBytes } from "../decode.ts";
+import { decodeBytes } from "@webhand/service-kit/decode";
 import type { Outline } from "../outline.ts";
 import { createOutline, UnreadableError } from "../outline.ts";
 
