@@ -13,6 +13,12 @@ export const NoteAction = z.enum([
 	"trace.read",
 	"trace.share",
 	"trace.unshare",
+	"routine.share",
+	"routine.unshare",
+	"routine.change",
+	"routine.delete",
+	"run.share",
+	"run.unshare",
 ]);
 export type NoteAction = z.infer<typeof NoteAction>;
 

@@ -66,3 +66,17 @@ export const ApprovalId = z
 	.regex(/^apr_[0-9A-Za-z]{22}$/)
 	.brand<"ApprovalId">();
 export type ApprovalId = z.infer<typeof ApprovalId>;
+
+/** Id of a routine: `rtn_` and 22 base62 characters. */
+export const RoutineId = z
+	.string()
+	.regex(new RegExp(`^rtn_${base62}$`))
+	.brand<"RoutineId">();
+export type RoutineId = z.infer<typeof RoutineId>;
+
+/** Id of a run of a routine: `rrn_` and 22 base62 characters. */
+export const RoutineRunId = z
+	.string()
+	.regex(new RegExp(`^rrn_${base62}$`))
+	.brand<"RoutineRunId">();
+export type RoutineRunId = z.infer<typeof RoutineRunId>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { IdempotencyHeaders } from "../headers.ts";
 import { ApprovalId, QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
+import { RowOfRun } from "../routine/run.ts";
 import { WorkspaceId } from "../tools/workspaces.ts";
 import { PageAddress } from "./page-address.ts";
 import { PagePicture } from "./picture.ts";
@@ -78,7 +79,7 @@ const DomChanges = z.object({
  * `dom` is page text, 1 to 500,000 characters; `domain` ≤ 253, `title` ≤ 200, empty means absent. `workspaceId`, with the first step: where
  * tools of the server host work for the task, null for nowhere; else the workspace that the sign-in selected. `openFirst`, with the first step: that step
  * opens the address in a new tab, judged as any other navigation. `takesPictures`: the client can take a picture of the page; `picture`: what it took,
- * where the reply before wanted one; it is used for this step and never stored. Unknown keys are dropped, as in the schema of the specification.
+ * where the reply before wanted one; it is used for this step and never stored. `row`, with the first step: the task does a row of a run. Unknown keys are dropped, as in the schema of the specification.
  */
 export const InteractRequest = z.object({
 	url: PageAddress,
@@ -120,6 +121,7 @@ export const InteractRequest = z.object({
 	openFirst: PageAddress.optional(),
 	takesPictures: z.boolean().optional(),
 	picture: PagePicture.optional(),
+	row: RowOfRun.optional(),
 });
 export type InteractRequest = z.infer<typeof InteractRequest>;
 
@@ -280,6 +282,8 @@ export const interactRoute = defineRoute({
 	errors: [
 		"MAX_STEPS_EXCEEDED",
 		"TASK_NOT_FOUND",
+		"RUN_NOT_FOUND",
+		"RUN_ENDED",
 		"SESSION_NOT_FOUND",
 		"TASK_COMPLETED",
 		"TASK_BUSY",

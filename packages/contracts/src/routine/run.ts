@@ -1,0 +1,301 @@
+import { z } from "zod";
+import { Mode } from "../agent/task.ts";
+import { IdempotencyHeaders } from "../headers.ts";
+import { RoutineId, RoutineRunId, SessionId, ShareId, TaskId, UserId } from "../ids.ts";
+import { defineRoute } from "../routes.ts";
+import { routineLimits, StepId } from "./step.ts";
+import { InputName, InputValues } from "./words.ts";
+
+/** `waiting`: nobody took a row yet; `done`: each row has an end; `stopped` by a person. */
+export const RunState = z.enum(["waiting", "running", "paused", "done", "stopped"]);
+export type RunState = z.infer<typeof RunState>;
+
+/**
+ * A row of a run. `done`: its checks hold; `done_unchecked`: it has none; `not_saved`: a check failed; `unknown`: it died after something was
+ * committed and nothing can be read back; `needs_person`: a sign-in or a question waits; `skipped`: done in an earlier run, or by wish.
+ */
+export const RowState = z.enum([
+	"waiting",
+	"running",
+	"needs_person",
+	"done",
+	"done_unchecked",
+	"not_saved",
+	"failed",
+	"unknown",
+	"skipped",
+	"stopped",
+]);
+export type RowState = z.infer<typeof RowState>;
+
+/** True for the end of a row. */
+export function isRowOver(state: RowState): boolean {
+	return state !== "waiting" && state !== "running" && state !== "needs_person";
+}
+
+/** What a check read: what was meant beside what the page says; `seen` absent where nothing was found. */
+export const CheckResult = z.object({
+	step: StepId,
+	label: z.string(),
+	expected: z.string(),
+	seen: z.string().optional(),
+	holds: z.boolean(),
+});
+export type CheckResult = z.infer<typeof CheckResult>;
+
+/** A value of a list that was read, as the page says it, with its source. */
+export const ReadTable = z.object({
+	step: StepId,
+	columns: z.array(z.object({ name: InputName, label: z.string(), type: z.enum(["text", "number", "money", "date"]) })),
+	rows: z.array(z.object({ cells: z.array(z.string()), url: z.string(), page: z.number().int().positive(), words: z.string().max(500) })),
+	isCut: z.boolean(),
+});
+export type ReadTable = z.infer<typeof ReadTable>;
+
+/** A row with its end. Secrets are `•••`; `reason` in words, with the page's own; `step` is where it ended; times ISO 8601. */
+export const RoutineRow = z.object({
+	key: z.string().max(200),
+	index: z.number().int().nonnegative(),
+	inputs: InputValues,
+	state: RowState,
+	reason: z.string().max(2_000).optional(),
+	step: StepId.optional(),
+	checks: z.array(CheckResult),
+	/** Steps that were found another way. */
+	healed: z.array(StepId),
+	taskId: TaskId.optional(),
+	sessionId: SessionId.optional(),
+	startedAt: z.iso.datetime().optional(),
+	endedAt: z.iso.datetime().optional(),
+});
+export type RoutineRow = z.infer<typeof RoutineRow>;
+
+/**
+ * What a run may and does. `stopsAtFailure`: a row that fails ends it; `isOnceEver`: a row whose key an earlier run did is skipped;
+ * `asksModel`: a step that is not found goes to the model; `isDryRun`: it stops before each commit and shows what would be sent.
+ */
+export const RunOptions = z.strictObject({
+	mode: Mode.default("autonomous"),
+	stopsAtFailure: z.boolean().default(false),
+	isOnceEver: z.boolean().default(false),
+	asksModel: z.boolean().default(false),
+	isDryRun: z.boolean().default(false),
+	/** Columns that make the key of a row; absent: all of them. */
+	keyOf: z.array(InputName).min(1).max(routineLimits.inputs).optional(),
+});
+export type RunOptions = z.infer<typeof RunOptions>;
+
+/** A run as it stands. `counts` by state of its rows; `secondsLeft` from the rows that are done. */
+export const RoutineRun = z.object({
+	id: RoutineRunId,
+	routineId: RoutineId,
+	name: z.string(),
+	version: z.number().int().positive(),
+	ownerId: UserId,
+	state: RunState,
+	options: RunOptions,
+	rowCount: z.number().int().nonnegative(),
+	counts: z.partialRecord(RowState, z.number().int().nonnegative()),
+	secondsLeft: z.number().nonnegative().optional(),
+	share: ShareId.optional(),
+	createdAt: z.iso.datetime(),
+	endedAt: z.iso.datetime().optional(),
+});
+export type RoutineRun = z.infer<typeof RoutineRun>;
+
+/** A row that the caller is to do now, in a tab of its own. `order` goes as the `query` of the first step, `start` is opened first. */
+export const TakenRow = z.object({
+	key: z.string(),
+	index: z.number().int().nonnegative(),
+	order: z.string(),
+	start: z.string().optional(),
+	/** The task that does it already, to be gone on with. */
+	taskId: TaskId.optional(),
+	sessionId: SessionId.optional(),
+});
+export type TakenRow = z.infer<typeof TakenRow>;
+
+/** In a request for a first step: the task does this row of this run. */
+export const RowOfRun = z.strictObject({ runId: RoutineRunId, rowKey: z.string().min(1).max(200) });
+export type RowOfRun = z.infer<typeof RowOfRun>;
+
+/** Faulty cells of a list: `row` counts from 1 below the head, absent for the whole column. */
+export const CellFault = z.object({ row: z.number().int().positive().optional(), column: z.string(), message: z.string() });
+export type CellFault = z.infer<typeof CellFault>;
+
+const runs = "/api/v1/agent/routine-runs";
+const runsOf = "/api/v1/agent/routines/:routineId/runs";
+const RoutineParams = z.strictObject({ routineId: RoutineId });
+const RunParams = z.strictObject({ runId: RoutineRunId });
+const ofShare = { share: z.string().max(100).optional() };
+const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+/** 10,000 rows with their cells. */
+const rowsLimit = 20_000_000;
+
+export const startRunRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: runsOf,
+	status: 201,
+	summary: "Start a run",
+	description:
+		"With one set of values, or a list of them. Each row is done once. Faulty cells refuse the whole list: VALIDATION_ERROR names each in `details.cells`.",
+	params: RoutineParams,
+	headers: IdempotencyHeaders,
+	body: z.strictObject({
+		rows: z.array(InputValues).min(1).max(routineLimits.rows),
+		/** The current one by default. */
+		version: z.number().int().positive().optional(),
+		options: RunOptions.prefault({}),
+	}),
+	bodyLimit: rowsLimit,
+	gzip: true,
+	reply: z.object({ run: RoutineRun }),
+	errors: ["ROUTINE_NOT_FOUND", "NOT_FOUND", "LIMIT_REACHED", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE"],
+});
+
+export const runsRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: runs,
+	summary: "Runs of the caller, newest first",
+	description: "`all` takes the tenant's runs, for admins; `routineId` those of one routine.",
+	query: z.strictObject({
+		routineId: RoutineId.optional(),
+		all: z
+			.enum(["true", "false"])
+			.default("false")
+			.transform((text) => text === "true"),
+		limit: wholeNumber(1, 100).default(20),
+		cursor: z.string().min(1).max(100).optional(),
+	}),
+	reply: z.object({ runs: z.array(RoutineRun), nextCursor: z.string().nullable() }),
+	errors: ["FORBIDDEN"],
+});
+
+export const routineRunRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: `${runs}/:runId`,
+	summary: "A run as it stands",
+	description: "For its owner, admins, and with `share` for members of the organization.",
+	params: RunParams,
+	query: z.strictObject(ofShare),
+	reply: z.object({ run: RoutineRun }),
+	errors: ["RUN_NOT_FOUND"],
+});
+
+export const runRowsRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: `${runs}/:runId/rows`,
+	summary: "Rows of a run, in their order",
+	params: RunParams,
+	query: z.strictObject({
+		after: wholeNumber(0, routineLimits.rows).optional(),
+		limit: wholeNumber(1, 200).default(50),
+		state: RowState.optional(),
+		...ofShare,
+	}),
+	reply: z.object({ rows: z.array(RoutineRow), nextAfter: z.number().int().nonnegative().nullable() }),
+	errors: ["RUN_NOT_FOUND"],
+});
+
+export const rowTablesRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: `${runs}/:runId/rows/:index/tables`,
+	summary: "Lists that a row has read",
+	params: z.strictObject({ runId: RoutineRunId, index: wholeNumber(0, routineLimits.rows) }),
+	query: z.strictObject(ofShare),
+	reply: z.object({ tables: z.array(ReadTable) }),
+	errors: ["RUN_NOT_FOUND", "NOT_FOUND"],
+});
+
+export const changeRunRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: `${runs}/:runId/change`,
+	summary: "Pause, go on with, stop or repeat a run",
+	description:
+		"`pause` lets the row under way end; `stop` ends it too. `retry` gives rows that failed, were not saved or stopped another try; `unknown` ones, and those whose record stands with other values, only with `withUnknown`, after a look.",
+	params: RunParams,
+	body: z.strictObject({ change: z.enum(["pause", "resume", "stop", "retry"]), withUnknown: z.boolean().default(false) }),
+	reply: z.object({ run: RoutineRun }),
+	errors: ["RUN_NOT_FOUND", "RUN_ENDED"],
+});
+
+export const takeRowRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: `${runs}/:runId/next`,
+	summary: "Take the next row of a run",
+	description:
+		"For the browser that does the run, under its name `worker`: the row that it has, or the next one; null when none is left or the run rests. TASK_BUSY while another browser does it.",
+	params: RunParams,
+	body: z.strictObject({ worker: z.string().min(1).max(100) }),
+	reply: z.object({ run: RoutineRun, row: TakenRow.nullable() }),
+	errors: ["RUN_NOT_FOUND", "TASK_BUSY"],
+});
+
+export const shareRunRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: `${runs}/:runId/share`,
+	summary: "Share a run inside its organization",
+	description: "Members with the link see the run and its rows; repeatable, the share stays the same. For the owner.",
+	params: RunParams,
+	reply: z.object({ share: ShareId }),
+	errors: ["RUN_NOT_FOUND"],
+});
+
+export const unshareRunRoute = defineRoute({
+	service: "agent-api",
+	method: "DELETE",
+	path: `${runs}/:runId/share`,
+	status: 204,
+	summary: "Take the share of a run back",
+	params: RunParams,
+	errors: ["RUN_NOT_FOUND"],
+});
+
+export const runCsvRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: `${runs}/:runId/rows.csv`,
+	summary: "Results of a run as CSV",
+	description: "The columns of the list, then state, reason, checked values and the address of the evidence. No cell can be a formula.",
+	params: RunParams,
+	query: z.strictObject(ofShare),
+	produces: "csv",
+	errors: ["RUN_NOT_FOUND"],
+});
+
+/** Reads a list that a person gives, and says which column is which input. */
+export const readRowsRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: "/api/v1/agent/routines/:routineId/rows",
+	summary: "Read a list for a routine",
+	description:
+		"A pasted table as `text`, or a CSV or XLSX `file` as base64, in any encoding. Columns are matched to inputs by name; `mapping` says otherwise. Nothing is stored; every faulty cell is named.",
+	params: RoutineParams,
+	body: z.strictObject({
+		text: z.string().max(rowsLimit).optional(),
+		file: z.base64().max(rowsLimit).optional(),
+		sheet: z.string().max(100).optional(),
+		/** Input by column head; null leaves a column out. */
+		mapping: z.record(z.string(), InputName.nullable()).optional(),
+	}),
+	bodyLimit: rowsLimit,
+	gzip: true,
+	reply: z.object({
+		sheets: z.array(z.string()),
+		columns: z.array(z.object({ head: z.string(), input: InputName.nullable(), sample: z.array(z.string()).max(3) })),
+		rows: z.array(InputValues),
+		faults: z.array(CellFault).max(1_000),
+		faultCount: z.number().int().nonnegative(),
+		missing: z.array(InputName),
+	}),
+	errors: ["ROUTINE_NOT_FOUND", "PAYLOAD_TOO_LARGE"],
+});
