@@ -9,7 +9,7 @@ const testPackages = "^packages/(testing|bench)/";
 const stores = "((store|cache)\\.ts|store/[^/]+\\.ts)$";
 const adapters = `(${stores}|(model|upstream|events)\\.ts$)`;
 /** What opens the stores of a part, as deps.ts does for the service. */
-const openers = "^apps/agent-api/src/(host|tasks/(runs|server))/open\\.ts$";
+const openers = "^apps/agent-api/src/(host|routines|tasks/(runs|server))/open\\.ts$";
 const entries = "(route|socket|worker)\\.ts$";
 const rolesBesidePure = `((engine|route|socket|worker)\\.ts$|${adapters})`;
 
@@ -42,6 +42,8 @@ const crossings = {
 		// Words are covered before a person sees them; a server-run task sums what its model calls used.
 		host: ["policy", "shared", "decider"],
 		chats: ["policy", "shared"],
+		// A row is done by a task, and decided by the replay; shares and deletions stand in the audit.
+		routines: ["tasks", "policy", "decider", "host", "shared"],
 		// A connected client reads workspaces as an agent does; a page stands in the fence of prompts.
 		"mcp-server": ["host", "decider", "shared"],
 	},
@@ -90,6 +92,7 @@ const betweenPackages = [
 	packageImports("page", ["contracts"]),
 	packageImports("lexicon", []),
 	packageImports("rules", ["contracts", "lexicon", "page"]),
+	packageImports("routines", ["contracts", "page"]),
 	packageImports("search", []),
 	packageImports("client", ["contracts"]),
 	packageImports("service-kit", ["contracts"]),
@@ -223,7 +226,7 @@ const insideServices = [
 	{
 		name: "store-crosses-as-type",
 		comment: "A feature gets the store of another from deps.ts: write `import type`.",
-		from: { path: `^apps/(${services})/src/((?:(?:tasks|host|chats|decider)/)?[^/]+)/`, pathNot: [openers, ...tests] },
+		from: { path: `^apps/(${services})/src/((?:(?:tasks|host|chats|decider|routines)/)?[^/]+)/`, pathNot: [openers, ...tests] },
 		to: { path: `^apps/[^/]+/src/.+/${adapters}`, pathNot: "^apps/$1/src/$2/", dependencyTypesNot: ["type-only"] },
 	},
 	...featureCrossings(),

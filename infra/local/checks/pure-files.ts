@@ -7,6 +7,7 @@ const pureFiles = [
 	/^apps\/agent-api\/src\/chats\/realtime\/wire\/(protocol|handshake)\.ts$/,
 	/^apps\/agent-api\/src\/policy\/secrets\/mask\.ts$/,
 	/^apps\/agent-api\/src\/tasks\/history\/(cursor|how-to)\.ts$/,
+	/^apps\/agent-api\/src\/decider\/replay\/progress\.ts$/,
 	/^apps\/agent-api\/src\/host\/workspaces\/summary\.ts$/,
 	/^apps\/agent-api\/src\/host\/approvals\/row\.ts$/,
 	/^apps\/knowledge-proxy\/src\/index\/(chunk|vectors\/nearest)\.ts$/,
@@ -16,8 +17,10 @@ const pureFiles = [
 	/^apps\/tool-runner\/src\/files\/patch\/(edits|names|parse|place)\.ts$/,
 	/^apps\/extension\/src\/.+\/(policy|retry|guard|site|reducer|cases|export)\.ts$/,
 	/^packages\/(contracts|lexicon|rules)\/src\/.+\.ts$/,
+	// The library that reads workbooks unpacks them in a thread, so those two wait.
+	/^packages\/routines\/src\/(?!rows\/(read|xlsx)\.ts$).+\.ts$/,
 	/^packages\/search\/src\/(expand|fuse|search|terms)\.ts$/,
-	/^packages\/page\/src\/(write|parse)\/.+\.ts$/,
+	/^packages\/page\/src\/(layout|parse|write)\/.+\.ts$/,
 	/^packages\/page\/src\/watch\/quiet\.ts$/,
 ];
 

@@ -1,0 +1,417 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import type { RoutineProgram } from "@webhand/contracts/routine/routine";
+import type { RoutineStep } from "@webhand/contracts/routine/step";
+import type { InputValues } from "@webhand/contracts/routine/words";
+import { parsePage } from "@webhand/page/parse/parse";
+import type { PageView } from "@webhand/page/parse/view";
+import { describe, expect, test } from "vitest";
+import { describeTarget } from "../target/describe.ts";
+import { nextStep } from "./next.ts";
+import type { Next, Report } from "./outcome.ts";
+import type { Played, ReplayState } from "./state.ts";
+import { startOf } from "./state.ts";
+
+const pageOf = (body: string, head = ""): PageView =>
+	parsePage(
+		`@page 1\n@url https://app.example/invoices/new\n@title Invoices\n${head.includes("@epoch") ? "" : "@epoch e\n"}${head}\n${body}`,
+	);
+
+function target(page: string, id: number) {
+	const found = describeTarget(pageOf(page), id);
+	if (found === undefined) throw new Error(`no control ${id}`);
+	return found;
+}
+
+const form = (values: { readonly customer?: string; readonly amount?: string } = {}) => `# New invoice
+<form "Invoice" post /invoices>
+ Customer
+ <input 11 "Customer" required value="${values.customer ?? ""}">
+ Amount
+ <number 12 "Amount" value="${values.amount ?? ""}">
+ <button 14 submit>Send invoice</> <button 16>Cancel</>`;
+
+const fillCustomer: RoutineStep = { id: "s1", class: "fill", do: "fill", target: target(form(), 11), value: [{ input: "customer" }] };
+const fillAmount: RoutineStep = { id: "s2", class: "fill", do: "fill", target: target(form(), 12), value: [{ input: "amount" }] };
+const send: RoutineStep = {
+	id: "s3",
+	class: "commit",
+	do: "click",
+	target: target(form(), 14),
+	expect: { kind: "text_appears", text: ["Invoice of ", { input: "customer" }] },
+};
+const check: RoutineStep = {
+	id: "s4",
+	class: "observe",
+	do: "check",
+	fields: [{ label: "Amount", value: [{ input: "amount" }], as: "money" }],
+};
+
+const inputs = [
+	{ name: "customer", label: "Customer", type: "text" },
+	{ name: "amount", label: "Amount", type: "number" },
+] as const;
+const values = { customer: "Acme GmbH", amount: "400.5" };
+
+function playedOf(steps: readonly RoutineStep[], given: InputValues = values, more: Partial<Played> = {}): Played {
+	const program: RoutineProgram = { inputs: [...inputs], steps: [...steps] };
+	return { program, values: given, called: {}, ...more };
+}
+
+/** A row that is played page by page: what each next page shows, and what became of the action before. */
+function play(played: Played, pages: readonly (readonly [page: PageView, report?: Report])[]): readonly Next[] {
+	let state: ReplayState | undefined;
+	return pages.map(([view, report = { kind: "none" }]) => {
+		const next = nextStep(played, state, { view, report });
+		state = JSON.parse(JSON.stringify(next.state)) as ReplayState;
+		return next;
+	});
+}
+
+const proven: Report = { kind: "proven", done: 1 };
+const said = (next: Next | undefined) =>
+	next === undefined ? "" : next.kind === "act" ? formatAction(next.action) : `${next.kind}${"reason" in next ? `: ${next.reason}` : ""}`;
+
+const filled = () => pageOf(form({ customer: "Acme GmbH", amount: "400.5" }));
+const loaded = "@epoch e2\n";
+const saved = pageOf("# Invoice of Acme GmbH\nAmount: 400,50 €\nState: open", loaded);
+const waiting: readonly (readonly [PageView])[] = Array.from({ length: 11 }, () => [pageOf("# Please wait")] as const);
+
+describe("a row that goes well", () => {
+	test("fills a form at once, sends it, and reads back what was saved", () => {
+		const nexts = play(playedOf([fillCustomer, fillAmount, send, check]), [
+			[pageOf(form())],
+			[filled(), { kind: "proven", done: 2 }],
+			[saved, proven],
+		]);
+		expect(nexts.map(said)).toEqual(['setValue(11, "Acme GmbH")', "click(14)", "done"]);
+		expect(nexts[0]).toMatchObject({
+			thought: "Fill “Customer” with {Customer}",
+			more: [{ step: "s2", action: { name: "setValue", id: 12, text: "400.5" } }],
+		});
+		expect(nexts[1]).toMatchObject({ expectation: { kind: "text_appears", text: "Invoice of Acme GmbH" }, class: "commit" });
+		expect(nexts[2]?.state).toMatchObject({
+			hasCommitted: true,
+			checks: [{ label: "Amount", expected: "400.5", seen: "400,50 €", holds: true }],
+		});
+	});
+
+	test("leaves out what is already so", () => {
+		const [first] = play(playedOf([fillCustomer, fillAmount, send]), [[filled()]]);
+		expect(said(first)).toBe("click(14)");
+	});
+
+	test("goes on behind the part of a batch that was done", () => {
+		const half = pageOf(form({ customer: "Acme GmbH" }));
+		const [, second] = play(playedOf([fillCustomer, fillAmount, send]), [
+			[pageOf(form())],
+			[half, { kind: "failed", done: 1, words: [], isUndone: true }],
+		]);
+		expect(said(second)).toBe('setValue(12, "400.5")');
+	});
+
+	test("leaves out the steps of an optional input without a value", () => {
+		const program: RoutineProgram = {
+			inputs: [{ name: "customer", label: "Customer", type: "text", isOptional: true }, inputs[1]],
+			steps: [fillCustomer, fillAmount],
+		};
+		const [first] = play({ program, values: { amount: "1" }, called: {} }, [[pageOf(form())]]);
+		expect(said(first)).toBe('setValue(12, "1")');
+		expect(first?.state.skipped).toEqual(["s1"]);
+	});
+
+	test("an input inside an address cannot lead elsewhere", () => {
+		const open: RoutineStep = {
+			id: "s1",
+			class: "navigate",
+			do: "open",
+			address: ["https://app.example/customers/", { input: "customer" }],
+		};
+		const [first] = play(playedOf([open], { customer: "../../x?y=1" }), [[pageOf("# Home")]]);
+		expect(said(first)).toBe('navigate("https://app.example/customers/..%2F..%2Fx%3Fy%3D1")');
+	});
+});
+
+describe("what is not there", () => {
+	test("is waited for, ten looks at a page at rest, then it is not found", () => {
+		const nexts = play(playedOf([send]), waiting);
+		expect(nexts.slice(0, 10).map(({ kind }) => kind)).toEqual(Array.from({ length: 10 }, () => "wait"));
+		expect(said(nexts[10])).toBe("not_found: The page has no button “Send invoice”");
+	});
+
+	test("is looked for longer on a page that still loads", () => {
+		const pending = pageOf("# Please wait", "@pending yes\n");
+		const nexts = play(
+			playedOf([send]),
+			Array.from({ length: 21 }, () => [pending] as const),
+		);
+		expect(nexts.findIndex(({ kind }) => kind === "not_found")).toBe(20);
+	});
+
+	test("is left out where the step is optional, after two looks in vain", () => {
+		const nexts = play(playedOf([{ ...send, isOptional: true }, fillCustomer]), [
+			[pageOf("# Home")],
+			[pageOf("# Home")],
+			[pageOf('<input 1 "Customer">')],
+		]);
+		expect(nexts.map(({ kind }) => kind)).toEqual(["wait", "wait", "act"]);
+		expect(said(nexts[2])).toBe('setValue(1, "Acme GmbH")');
+		expect(nexts[2]?.state.skipped).toEqual(["s3"]);
+	});
+
+	test("goes to the person where the page asks to sign in, and the row goes on after it", () => {
+		const signIn = pageOf(
+			'<form "Sign in" post sensitive=password>\n <email 1 "Email">\n <password 2 "Password">\n <button 3 submit>Sign in</>',
+		);
+		const nexts = play(playedOf([send]), [[signIn], [signIn], [signIn], [filled()]]);
+		expect(nexts.map(({ kind }) => kind)).toEqual(["wait", "wait", "hand_over", "act"]);
+		expect(said(nexts[2])).toBe("hand_over: The page asks to sign in");
+	});
+
+	test("is found by a model, and is then a heal", () => {
+		const renamed = pageOf("# New invoice\n<button 21 submit>Submit it now</>");
+		const next = nextStep(playedOf([{ ...send, class: "observe" }]), undefined, { view: renamed, report: { kind: "none" }, found: 21 });
+		expect(said(next)).toBe("click(21)");
+		expect(next.state.healed).toMatchObject([{ step: "s3", target: { name: ["Submit it now"] } }]);
+	});
+});
+
+describe("a control that a model names", () => {
+	const list = (name: string) => `# Invoices
+- Invoice 17 <button 5>${name}</> <a 7 /x>Settle</>
+- Invoice 18 <button 6>${name}</>
+<dialog "Settle all">
+ <button 8>Settle</>`;
+	const pay: RoutineStep = { id: "s1", class: "observe", do: "click", target: target(list("Pay"), 5) };
+	const over = { ...startOf({ inputs: [], steps: [pay] }), looks: 99, calm: 99 };
+	test.for([
+		["of its row", 5, "act"],
+		["of another row", 6, "not_found"],
+		["of another role", 7, "not_found"],
+		["in a dialog", 8, "not_found"],
+	] as const)("%s", ([, found, kind]) => {
+		const view = pageOf(list("Settle").replace("<a 7", "<button 9>Note</> <a 7"));
+		expect(pay.target?.row).toEqual([["Invoice 17"]]);
+		const next = nextStep(playedOf([pay]), over, { view, report: { kind: "none" }, found });
+		expect(next.kind === "act" ? said(next) : next.kind).toBe(kind === "act" ? `click(${found})` : kind);
+	});
+
+	test("keeps the input of its row in what is proposed", () => {
+		const step: RoutineStep = { ...pay, target: { role: "button", name: ["Pay"], row: [[{ input: "customer" }]] } };
+		const next = nextStep(playedOf([step], { customer: "Invoice 17" }), over, {
+			view: pageOf(list("Settle")),
+			report: { kind: "none" },
+			found: 5,
+		});
+		expect(next.state.healed).toMatchObject([{ target: { name: ["Settle"], row: [[{ input: "customer" }]] } }]);
+		expect(JSON.stringify(next.state.healed)).not.toContain("17");
+	});
+
+	test("has the name that the run gives it", () => {
+		const step: RoutineStep = { ...pay, target: { role: "button", name: [{ input: "customer" }] } };
+		const view = pageOf("# Customers\n<button 5>Beta Ltd</>");
+		expect(nextStep(playedOf([step]), over, { view, report: { kind: "none" }, found: 5 }).kind).toBe("not_found");
+	});
+});
+
+describe("a step that fails", () => {
+	const refused: Report = { kind: "failed", done: 0, words: ["Try later"] };
+	test("is tried once more where it is harmless", () => {
+		const nexts = play(playedOf([fillCustomer]), [[pageOf(form())], [pageOf(form()), refused], [pageOf(form()), refused]]);
+		expect(nexts.map(said)).toEqual(['setValue(11, "Acme GmbH")', 'setValue(11, "Acme GmbH")', "failed: The page says: Try later"]);
+	});
+
+	test("ends the row with the page's words where it commits, and is not sent again", () => {
+		const page = pageOf(
+			form({ customer: "Acme GmbH" }).replace('value="">', 'value="" invalid error="must be above 0">'),
+			'@alert "Not saved"\n',
+		);
+		const nexts = play(playedOf([send]), [[filled()], [page, refused]]);
+		expect(said(nexts[1])).toBe("failed: The page says: Not saved; Amount: must be above 0; Try later");
+		expect(nexts[1]?.state).toMatchObject({ hasCommitted: true, endedAt: "s3" });
+	});
+
+	test("that the browser did not carry out commits nothing, and is sent once more", () => {
+		const nexts = play(playedOf([send]), [[filled()], [filled(), { ...refused, isUndone: true }]]);
+		expect(said(nexts[1])).toBe("click(14)");
+		expect(nexts[1]?.state.sent).toEqual({ steps: ["s3"], hadCommitted: false });
+	});
+
+	test("that a person forbids commits nothing", () => {
+		const nexts = play(playedOf([send]), [[filled()], [filled(), { kind: "denied", reason: "You said no to it" }]]);
+		expect(said(nexts[1])).toBe("failed: You said no to it");
+		expect(nexts[1]?.state.hasCommitted).toBe(false);
+	});
+
+	test("of which nobody knows is not repeated where it commits", () => {
+		const nexts = play(playedOf([send]), [[filled()], [filled()]]);
+		expect(said(nexts[1])).toBe("failed: Nobody knows whether this step was done");
+	});
+
+	test("names a choice that the page does not offer", () => {
+		const list = '<select 5 "Topic" options="Delivery|Return*">';
+		const choose: RoutineStep = { id: "s1", class: "fill", do: "choose", target: target(list, 5), values: [["Repair"]] };
+		expect(said(play(playedOf([choose]), [[pageOf(list)]])[0])).toBe("failed: The page does not offer “Repair”");
+	});
+});
+
+describe("a commit that was found another way", () => {
+	const renamed = () => pageOf(form({ customer: "Acme GmbH", amount: "400.5" }).replace("Send invoice", "Transmit"));
+	test("asks with old and new side by side, and goes on after a yes", () => {
+		const nexts = play(playedOf([send]), [[renamed()], [renamed(), { kind: "answered", answer: "Yes, go on" }]]);
+		expect(nexts[0]).toMatchObject({ kind: "ask", choices: ["Yes, go on", "No, stop here"] });
+		expect(nexts[0]).toMatchObject({ question: expect.stringMatching(/before it was “Send invoice”.*now the page has “Transmit”/) });
+		expect(said(nexts[1])).toBe("click(14)");
+		expect(nexts[1]?.state.healed).toMatchObject([{ step: "s3", target: { name: ["Transmit"] } }]);
+	});
+
+	test("ends the row after a no", () => {
+		const nexts = play(playedOf([send]), [[renamed()], [renamed(), { kind: "answered", answer: "No, stop here" }]]);
+		expect(said(nexts[1])).toBe("failed: The person said no");
+		expect(nexts[1]?.state.hasCommitted).toBe(false);
+	});
+
+	test("asks again where the page changed once more", () => {
+		const again = pageOf(form({ customer: "Acme GmbH", amount: "400.5" }).replace("Send invoice", "Discard"));
+		const nexts = play(playedOf([send]), [[renamed()], [again, { kind: "answered", answer: "yes" }]]);
+		expect(nexts[1]?.kind).toBe("ask");
+	});
+});
+
+describe("a dry run", () => {
+	const played = playedOf([fillCustomer, fillAmount, send], values, { isDryRun: true });
+	test("stops before the commit and shows what would be sent", () => {
+		const nexts = play(played, [[filled()], [filled(), { kind: "answered", answer: "Stop here" }]]);
+		expect(nexts[0]).toMatchObject({
+			kind: "ask",
+			question: "Next: Click “Send invoice” in the form “Invoice”. It would send Customer: Acme GmbH, Amount: 400.5",
+			choices: ["Go on", "Stop here"],
+		});
+		expect(nexts[1]).toMatchObject({ kind: "done", state: { isStopped: true, hasCommitted: false } });
+	});
+
+	test("goes on after a yes", () => {
+		const nexts = play(played, [[filled()], [filled(), { kind: "answered", answer: "Go on" }]]);
+		expect(said(nexts[1])).toBe("click(14)");
+	});
+
+	test("asks again about a control of the same name in another place", () => {
+		const copy = pageOf(form({ customer: "Acme GmbH", amount: "400.5" }).replace("# New invoice", "# Copy of invoice 17"));
+		const nexts = play(played, [[filled()], [copy, { kind: "answered", answer: "Go on" }]]);
+		expect(nexts.map(({ kind }) => kind)).toEqual(["ask", "ask"]);
+	});
+});
+
+describe("a document that is gone", () => {
+	const lost = pageOf(form(), "@epoch f\n");
+	const first: RoutineStep = { ...fillCustomer, expect: { kind: "any_change" } };
+	const half = pageOf(form({ customer: "Acme GmbH" }));
+	const fillSlowly: RoutineStep = { ...fillAmount, isOptional: true };
+	test("with what was filled in makes the row begin anew", () => {
+		const nexts = play(playedOf([first, fillSlowly, send]), [[pageOf(form())], [half, proven], [lost]]);
+		expect(nexts.map(said)).toEqual(['setValue(11, "Acme GmbH")', 'setValue(12, "400.5")', 'setValue(11, "Acme GmbH")']);
+	});
+
+	test("is no loss where the step that is proven brought the new one", () => {
+		const anew = pageOf(form({ customer: "Acme GmbH" }), "@epoch f\n");
+		const nexts = play(playedOf([first, fillSlowly, send]), [[pageOf(form())], [anew, proven]]);
+		expect(said(nexts[1])).toBe('setValue(12, "400.5")');
+	});
+
+	test("is no loss behind a step that sent what was filled in", () => {
+		const nexts = play(playedOf([send, first]), [[filled()], [lost, proven]]);
+		expect(said(nexts[1])).toBe('setValue(11, "Acme GmbH")');
+	});
+
+	test("behind a commit ends the row", () => {
+		const nexts = play(playedOf([send, first, fillSlowly]), [[filled()], [pageOf(form()), proven], [half, proven], [lost]]);
+		expect(said(nexts[3])).toBe("failed: The page was loaded anew, and what was filled in before is lost");
+		expect(nexts[3]?.state).toMatchObject({ hasCommitted: true, endedAt: "s2" });
+	});
+
+	test("again and again ends the row", () => {
+		const pages = ["f", "g", "h"].map((epoch) => [pageOf(form(), `@epoch ${epoch}\n`)] as const);
+		const nexts = play(playedOf([first, fillSlowly]), [[pageOf(form())], ...pages]);
+		expect(nexts.map(({ kind }) => kind)).toEqual(["act", "act", "act", "failed"]);
+	});
+});
+
+describe("a press of which nobody knows what it does", () => {
+	const save: RoutineStep = { ...send, class: "press_unknown" };
+	test("is asked about in a dry run", () => {
+		expect(play(playedOf([save], values, { isDryRun: true }), [[filled()]])[0]).toMatchObject({
+			kind: "ask",
+			state: { hasCommitted: false },
+		});
+	});
+
+	test("counts as a commit, and is not sent again", () => {
+		const nexts = play(playedOf([save]), [[filled()], [filled(), { kind: "failed", done: 0, words: [] }]]);
+		expect(nexts.map(({ kind }) => kind)).toEqual(["act", "failed"]);
+		expect(nexts[1]?.state.hasCommitted).toBe(true);
+	});
+
+	test("is one at the end of a fill as well", () => {
+		const enter: RoutineStep = { ...fillCustomer, submits: true, class: "press_unknown" };
+		expect(play(playedOf([enter]), [[pageOf(form())]])[0]?.state.hasCommitted).toBe(true);
+	});
+});
+
+describe("a check", () => {
+	const onPage = (amount: string) => pageOf(`# Invoice of Acme GmbH\nAmount: ${amount}`, loaded);
+	const looks = (count: number, page: PageView) => Array.from({ length: count }, () => [page] as const);
+	test("that reads another value ends the row as not saved, with both values", () => {
+		const nexts = play(playedOf([check]), looks(5, onPage("400,00 €")));
+		expect(nexts.map(({ kind }) => kind)).toEqual(["wait", "wait", "wait", "wait", "failed"]);
+		expect(said(nexts[4])).toBe("failed: “Amount” is “400,00 €”, not “400.5”");
+		expect(nexts[4]?.state.checks).toEqual([{ step: "s4", label: "Amount", expected: "400.5", seen: "400,00 €", holds: false }]);
+	});
+
+	test("waits for a page that comes late", () => {
+		const nexts = play(playedOf([check]), [[pageOf("# Please wait", loaded)], [onPage("400,50 €")]]);
+		expect(nexts.map(({ kind }) => kind)).toEqual(["wait", "done"]);
+	});
+
+	test("in the page that committed loads it again before it believes it", () => {
+		const toast = pageOf("# Invoice of Acme GmbH\nAmount: 400,50 €");
+		const nexts = play(playedOf([send, check]), [[filled()], [toast, proven], ...looks(5, onPage("0,00 €"))]);
+		expect(nexts.slice(0, 2).map(said)).toEqual(["click(14)", "reload()"]);
+		expect(said(nexts.at(-1))).toBe("failed: “Amount” is “0,00 €”, not “400.5”");
+	});
+
+	test("counts what the page showed before, where it comes up without the record", () => {
+		const toast = pageOf("# Invoice of Acme GmbH\nAmount: 400,50 €");
+		const nexts = play(playedOf([send, check]), [[filled()], [toast, proven], ...looks(11, pageOf("# Dashboard", loaded))]);
+		expect(nexts.at(-1)).toMatchObject({ kind: "done", state: { checks: [{ holds: true, seen: "400,50 €" }] } });
+	});
+});
+
+describe("a state that grows too long", () => {
+	const most = 7_800;
+	const results = (count: number, holds = true) =>
+		Array.from({ length: count }, (_, at) => ({ step: "s4", label: `Field ${at} ${"x".repeat(200)}`, expected: "1", seen: "1", holds }));
+	const stateOf = (next: Next) => JSON.stringify(next.state).length;
+
+	test("loses the oldest checks, also those before a reload, and keeps those that fail", () => {
+		const before: ReplayState = { ...startOf(playedOf([send]).program), hasCommitted: true, beforeReload: results(300) };
+		const state = { ...before, checks: [...results(1, false), ...results(300)] };
+		const next = nextStep(playedOf([send]), state, { view: filled(), report: { kind: "none" } });
+		expect(said(next)).toBe("click(14)");
+		expect(stateOf(next)).toBeLessThanOrEqual(most);
+		expect(next.state).toMatchObject({ hasCommitted: true, checks: expect.arrayContaining([expect.objectContaining({ holds: false })]) });
+	});
+
+	test.for([
+		["rows that were begun", { done: "0000001".repeat(1_200) }],
+		["a name of a row", { rowWords: "x".repeat(9_000) }],
+	] as const)("by %s ends the row before it sends more, and keeps whether it committed", ([_name, place]) => {
+		const each: RoutineStep = { id: "s1", class: "observe", do: "each", list: {}, as: "name", most: 1_000, steps: [send] };
+		const at = [{ step: "s1", row: 1, ...place }, { step: "s3" }];
+		for (const hasCommitted of [true, false]) {
+			const state: ReplayState = { ...startOf(playedOf([each]).program), at, hasCommitted };
+			const next = nextStep(playedOf([each]), state, { view: filled(), report: { kind: "none" } });
+			expect(said(next)).toBe("failed: Its lists are too long to note how far it was done");
+			expect(stateOf(next)).toBeLessThanOrEqual(most);
+			expect(next.state).toMatchObject({ hasCommitted, endedAt: "s3" });
+		}
+	});
+});
