@@ -20,6 +20,8 @@ import { toolLimits } from "./host/request-rates.ts";
 import { addAgentSessions } from "./host/sessions/route.ts";
 import { addTools, addWorkspaces } from "./host/workspaces/route.ts";
 import { addMcpServer } from "./mcp-server/route.ts";
+import { addRoutines } from "./routines/library/route.ts";
+import { addRoutineRuns } from "./routines/runs/route.ts";
 import { addTasks } from "./tasks/history/route.ts";
 import { addRuns } from "./tasks/runs/route.ts";
 import { addServerTasks } from "./tasks/server/route.ts";
@@ -62,6 +64,8 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 	addServerTasks(app, deps.serverTasks);
 	addApprovals(app, deps.approvals);
 	addMcpServer(app, deps.mcpServer);
+	addRoutines(app, deps.library);
+	addRoutineRuns(app, deps.routineRuns);
 	addRealtime(app, deps.realtime);
 	if (deps.sockets !== null) addSockets(app, deps.sockets);
 	return app;

@@ -47,10 +47,16 @@ import { mcpCallMigrations } from "./mcp-server/calls/store.ts";
 import { mcpClientMigrations } from "./mcp-server/clients/store.ts";
 import { openMcpServer } from "./mcp-server/open.ts";
 import type { McpServerDeps } from "./mcp-server/ports.ts";
+import type { LibraryDeps } from "./routines/library/engine.ts";
+import { routineMigrations } from "./routines/library/store.ts";
+import { openRoutines, openRows } from "./routines/open.ts";
+import type { RoutineRunDeps } from "./routines/runs/engine.ts";
+import { routineRunMigrations } from "./routines/runs/store.ts";
 import { defined } from "./shared/defined.ts";
 import { leavingWith } from "./shared/left.ts";
 import { createTenantCount } from "./shared/tenant-count.ts";
 import { createServerCalls } from "./tasks/calls/engine.ts";
+import { readDoneTask } from "./tasks/history/done-task.ts";
 import type { TaskDeps } from "./tasks/history/engine.ts";
 import { createPageKeeper } from "./tasks/history/keep.ts";
 import { createTraceStore, traceMigrations } from "./tasks/history/store.ts";
@@ -100,6 +106,8 @@ export type AppDeps = {
 	/** The tools of the server host for agents. */
 	readonly serverTools: ServerTools;
 	readonly mcpServer: McpServerDeps;
+	readonly library: LibraryDeps;
+	readonly routineRuns: RoutineRunDeps;
 	readonly realtime: RealtimeDeps;
 	/** Null where a Pusher server has the sockets. */
 	readonly sockets: SocketDeps | null;
@@ -138,6 +146,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 			...serverCallMigrations,
 			...mcpClientMigrations,
 			...mcpCallMigrations,
+			...routineMigrations,
+			...routineRunMigrations,
 		],
 		stopping,
 		...defined({ log, metrics: choices.metrics }),
@@ -149,8 +159,10 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 	const rules = rulesOf(config);
 	const sessions = createSessionStore(mongo);
 	const audit = createAuditStore(mongo);
+	const sealer = createSealer(config.SETTINGS_KEY);
+	const { runs: runsOfRoutines, rows, keepRow } = openRows({ mongo, sealer, rules, now });
 	const tasks = cacheHistory(
-		createTaskStore(mongo, { advanceSession: sessions.advance, keepNotes: keepNotesIn(audit), leaseMs: rules.leaseMs, now }),
+		createTaskStore(mongo, { advanceSession: sessions.advance, keepNotes: keepNotesIn(audit), keepRow, leaseMs: rules.leaseMs, now }),
 	);
 	const outbox = createOutbox(mongo, now);
 	const realtime = openRealtime({ config, base, guard, sessions, stopping, elapsed });
@@ -165,7 +177,6 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 	const defaultDecider = choices.decider ?? (await createDecider(config, { metrics: modelMetrics, warn }));
 	if (config.MODEL_PROVIDER === "rules" && (config.MODEL_NAME ?? config.MODEL_API_KEY ?? config.MODEL_BASE_URL) !== undefined)
 		base.log.warn("MODEL_PROVIDER is rules, so MODEL_NAME, MODEL_API_KEY and MODEL_BASE_URL are not used: name the model's provider");
-	const sealer = createSealer(config.SETTINGS_KEY);
 	const models = createModelStore(mongo);
 	const usage = createUsageStore(mongo);
 	const inNetwork = defined({ network });
@@ -182,6 +193,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 	const stops = openStops({ url: config.REDIS_URL, redis, log: base.log });
 	const steps: StepDeps = {
 		tasks,
+		rows,
 		server: createServerCalls({
 			calls: createServerCallStore(mongo),
 			serverTools,
@@ -265,14 +277,29 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		rules: { pickupMs: config.MCP_PICKUP_SECONDS * 1_000, silentMs: config.MCP_SILENT_SECONDS * 1_000 },
 		requestsPerMinute: config.MCP_REQUESTS_PER_MINUTE,
 	});
+	const runs = openRuns({ mongo, log: base.log, steps, tasks });
+	const taskDeps: TaskDeps = { traces, audit, newShareId: () => ids.prefixed(ShareId, "shr"), now, idleMs: rules.idleMs };
+	const routines = openRoutines({
+		mongo,
+		sealer,
+		rules,
+		now,
+		runs: runsOfRoutines,
+		audit,
+		ids,
+		inTurn,
+		doneTask: (call) => readDoneTask(taskDeps, call),
+		tasks: { get: tasks.get, findCreated: tasks.findCreated, stopKey: tasks.stopKey, cancel: runs.cancel },
+	});
 	return {
 		base,
 		guard,
 		config,
 		steps,
 		background,
-		runs: openRuns({ mongo, log: base.log, steps, tasks }),
-		tasks: { traces, audit, newShareId: () => ids.prefixed(ShareId, "shr"), now, idleMs: rules.idleMs },
+		runs,
+		...routines,
+		tasks: taskDeps,
 		sessions: { chats, messages: createMessageStore(mongo), texts: createTextStore(mongo), now, idleMs: rules.idleMs },
 		models: {
 			models,

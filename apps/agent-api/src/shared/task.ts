@@ -4,7 +4,19 @@ import type { LoopRule, OrderKind, RiskClass } from "@webhand/contracts/agent/st
 import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
-import type { ApprovalId, MessageId, SessionId, ShareId, SignInId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type {
+	ApprovalId,
+	MessageId,
+	RoutineId,
+	RoutineRunId,
+	SessionId,
+	ShareId,
+	SignInId,
+	TaskId,
+	TenantId,
+	UserId,
+} from "@webhand/contracts/ids";
+import type { Target } from "@webhand/contracts/routine/target";
 import type { AgentResult } from "@webhand/contracts/tools/agent-events";
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
@@ -125,6 +137,19 @@ export type Lease = {
 /** A failure of the model, for another process where the same request waits. */
 export type LeaseTrouble = { readonly key: string; readonly message: string; readonly details: Readonly<Record<string, unknown>> };
 
+/**
+ * The row of a routine's run that a task does, and which attempt at it, from 1. `readsBack`: an earlier attempt may have saved it, which
+ * is only read back.
+ */
+export type TaskOrigin = {
+	readonly routineId: RoutineId;
+	readonly version: number;
+	readonly runId: RoutineRunId;
+	readonly rowKey: string;
+	readonly attempt: number;
+	readonly readsBack?: true;
+};
+
 /** One instruction of a user, up to `maxSteps` steps. `rev` grows with every write that counts. */
 export type Task = {
 	readonly _id: TaskId;
@@ -134,6 +159,10 @@ export type Task = {
 	readonly door: Channel;
 	/** As it may be shown: with `•••` for secrets. */
 	readonly query: string;
+	/** Absent where no routine is played. */
+	readonly origin?: TaskOrigin;
+	/** The steps of the routine in words with the values of the row, for the gate; known while a step is taken, never stored. */
+	readonly rowWords?: string;
 	/** The user's own words, sealed, where the shown ones hide a secret. */
 	readonly sealedQuery?: string;
 	readonly mode: Mode;
@@ -230,7 +259,7 @@ export type LeasedTask = Task & { readonly lease: Lease; readonly isTakenOver: b
  */
 export type BatchPart = Pick<
 	StepRow,
-	"action" | "parsed" | "expect" | "isExplicit" | "targetName" | "keys" | "verification" | "isProven"
+	"action" | "parsed" | "expect" | "isExplicit" | "targetName" | "described" | "describedTo" | "keys" | "verification" | "isProven"
 > & { readonly target?: TargetState };
 
 /**
@@ -265,6 +294,9 @@ export type StepRow = {
 	readonly before: BeforeState | null;
 	readonly guard?: Guard;
 	readonly targetName?: string;
+	/** The control of the action as a routine finds it again, and where a drag ends on another one. */
+	readonly described?: Target;
+	readonly describedTo?: Target;
 	/** The chat turn of this step. */
 	readonly messageId?: MessageId;
 	readonly batch?: readonly BatchPart[];

@@ -70,7 +70,7 @@ export async function createWithinLimit<Created>(
  */
 export async function newTask(
 	deps: Pick<StepDeps, "ownerOf" | "now" | "newTaskId" | "newSessionId" | "rules" | "sealer" | "server">,
-	call: Pick<StepCall, "identity" | "body" | "host">,
+	call: Pick<StepCall, "identity" | "body" | "host" | "row">,
 	{
 		idempotency: { key, bodyHash },
 		door = "interact",
@@ -84,7 +84,9 @@ export async function newTask(
 	if (owner === "foreign") throw new AppError("SESSION_NOT_FOUND", "There is no such session");
 	const workspaceId = await deps.server.workspaceOf(call.host, body.workspaceId);
 	const at = deps.now();
-	const shown = hide(body.query, secretsOf(body));
+	const { row } = call;
+	// A row brings its own order, with `•••` for the secrets among its values.
+	const shown = row === undefined ? hide(body.query, secretsOf(body)) : body.query;
 	return {
 		_id: deps.newTaskId(),
 		tenantId,
@@ -92,11 +94,12 @@ export async function newTask(
 		sessionId: body.sessionId ?? deps.newSessionId(),
 		door,
 		query: shown,
+		...(row === undefined ? {} : { origin: row.origin, orderKind: "acts" as const }),
 		...(shown === body.query ? {} : { sealedQuery: deps.sealer.seal(body.query) }),
 		mode: body.mode ?? "autonomous",
 		status: "planning",
 		stepCount: 0,
-		maxSteps: Math.min(maxSteps, deps.rules.maxSteps),
+		maxSteps: row?.maxSteps ?? Math.min(maxSteps, deps.rules.maxSteps),
 		plan: makePlan([], shown, at),
 		hasPlan: false,
 		counters: freshCounters,
@@ -108,7 +111,7 @@ export async function newTask(
 		reflections: [],
 		spent: nothingSpent,
 		workspaceId,
-		origins: taskOrigins(body.url, shown),
+		origins: taskOrigins(body.url, row?.words ?? shown),
 		tainted: false,
 		allowsSearches: false,
 		ownFills: [],

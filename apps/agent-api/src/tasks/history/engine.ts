@@ -24,7 +24,7 @@ import type { TraceStore } from "./store.ts";
 
 /** What reading tasks needs. `idleMs`: a task without a step for so long has expired. */
 export type TaskDeps = {
-	readonly traces: Pick<TraceStore, "task" | "share" | "unshare" | "list" | "steps" | "page" | "knowledge" | "howToSteps">;
+	readonly traces: Pick<TraceStore, "task" | "share" | "unshare" | "list" | "steps" | "page" | "knowledge" | "howToSteps" | "doneSteps">;
 	readonly audit: Pick<AuditStore, "insert" | "insertOnce">;
 	readonly newShareId: () => ShareId;
 	readonly now: () => Date;
@@ -155,7 +155,7 @@ export async function draftHowTo(deps: TaskDeps, call: TaskCall): Promise<z.outp
 }
 
 /** Audits the reading of another user's task. */
-async function noteForeign(deps: TaskDeps, call: TaskCall, { task, what }: { readonly task: ReadTask; readonly what: string }) {
+export async function noteForeign(deps: TaskDeps, call: TaskCall, { task, what }: { readonly task: ReadTask; readonly what: string }) {
 	const { identity, taskId } = call;
 	if (isOwner(call, task)) return;
 	const byLink = identity.roles.includes("admin") ? {} : { by: "link" };
@@ -176,7 +176,7 @@ async function note(
 const isOwner = ({ identity }: TaskCall, { userId }: ReadTask) => userId === identity.userId;
 
 /** A task of the user, or of the tenant for its admins and for who names its share; all others are unknown. */
-async function findTask({ traces }: TaskDeps, call: TaskCall): Promise<ReadTask> {
+export async function findTask({ traces }: TaskDeps, call: TaskCall): Promise<ReadTask> {
 	const task = await traces.task(call.identity.tenantId, call.taskId);
 	if (task !== null && (isOwner(call, task) || call.identity.roles.includes("admin") || isShared(task, call))) return task;
 	throw new AppError("TASK_NOT_FOUND", "There is no such task");

@@ -1,5 +1,6 @@
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { ActionView, TaskSummary, TaskView } from "@webhand/contracts/agent/task-trace";
+import type { BeforeState } from "../../policy/verify/before-state.ts";
 import { defined } from "../../shared/defined.ts";
 import type { Spent, StepRow, Task } from "../../shared/task.ts";
 import { readLabels, shownQuestion } from "../../shared/task.ts";
@@ -30,6 +31,12 @@ export type ListedTask = Pick<Task, (typeof listedFields)[number]>;
 
 /** A step without what only a replay or the next step needs, and without its knowledge, which is for admins alone. */
 export type ReadStep = Omit<StepRow, "reply" | "before" | "key" | "bodyHash" | "sealed" | "knowledge">;
+
+/** A stored step with what a routine is made from. */
+export type DoneRow = Pick<
+	StepRow,
+	"stepIndex" | "by" | "parsed" | "expect" | "isExplicit" | "targetName" | "described" | "describedTo" | "verification" | "gate" | "batch"
+> & { readonly before?: (Pick<BeforeState, "url" | "title"> & { readonly target?: { readonly states: readonly string[] } }) | null };
 
 /**
  * A task as users see it. One that was idle for too long has expired, even before the sweep writes that.

@@ -8,7 +8,7 @@ import { dayMs } from "../../shared/retention.ts";
 import type { StepKnowledge, StepRow } from "../../shared/task.ts";
 import type { TaskCursor } from "./cursor.ts";
 import type { HowToStep } from "./how-to.ts";
-import type { ListedTask, ReadStep, ReadTask } from "./map.ts";
+import type { DoneRow, ListedTask, ReadStep, ReadTask } from "./map.ts";
 import { listedFields } from "./map.ts";
 
 /** The compressed page of a step. `truncated`: its end was cut. */
@@ -37,6 +37,7 @@ export type TaskFilter = {
 };
 
 const mostHowToSteps = 1_000;
+const mostDoneSteps = 1_000;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 const listed = Object.fromEntries(listedFields.map((field) => [field, 1]));
@@ -124,6 +125,30 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 			} as const;
 			const newest = { sort: { stepIndex: -1 }, limit: mostHowToSteps, projection, ...requestLimit } as const;
 			return (await steps.find<HowToStep>({ tenantId, taskId }, newest).toArray()).reverse();
+		},
+
+		/** The first 1,000 steps with what a routine is made from, oldest first. */
+		doneSteps: (tenantId: TenantId, taskId: TaskId): Promise<readonly DoneRow[]> => {
+			const projection = {
+				_id: 0,
+				stepIndex: 1,
+				by: 1,
+				parsed: 1,
+				expect: 1,
+				isExplicit: 1,
+				targetName: 1,
+				described: 1,
+				describedTo: 1,
+				verification: 1,
+				gate: 1,
+				batch: 1,
+				"before.url": 1,
+				"before.title": 1,
+				"before.target.states": 1,
+			} as const;
+			return steps
+				.find<DoneRow>({ tenantId, taskId }, { sort: { stepIndex: 1 }, limit: mostDoneSteps, projection, ...requestLimit })
+				.toArray();
 		},
 
 		/** Stores the page of a step for seven days; the first one stays. */

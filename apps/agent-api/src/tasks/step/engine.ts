@@ -14,6 +14,7 @@ import { textsOfResult } from "../../policy/facts/result-texts.ts";
 import { holdsOrders, isInjection } from "../../policy/gate/injection.ts";
 import { taskOrigins } from "../../policy/gate/origin.ts";
 import { advanceTask, nextStatus } from "../../policy/progress/status.ts";
+import { longestFirst } from "../../policy/secrets/find.ts";
 import { isSuccess } from "../../policy/verify/verify.ts";
 import { defined } from "../../shared/defined.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
@@ -33,7 +34,7 @@ import type { LastVerification } from "./decision/verify-last.ts";
 import { verifyLast, withVerdict } from "./decision/verify-last.ts";
 import type { Retrieval } from "./knowledge.ts";
 import { knowledgeQuestion } from "./knowledge.ts";
-import type { StepCall, StepDeps, StepReply } from "./ports.ts";
+import type { PlayedRow, StepCall, StepDeps, StepReply } from "./ports.ts";
 import { Stopped, workOnce } from "./running.ts";
 import type { ReachedLimit, TenantSlot } from "./steps-at-once.ts";
 import { decidingOutside, takeSlot, withinLimit } from "./steps-at-once.ts";
@@ -54,7 +55,9 @@ const mostServerCalls = 4;
  * @throws AppError with the codes of `interactRoute`
  */
 export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
-	return await workOnce(deps, { call, idempotency: idempotencyOf(call), signal }, (ends) => takeSteps(deps, call, ends));
+	const { row, taskId } = call.body;
+	const own = row === undefined || taskId !== undefined ? call : await deps.rows.begin(call);
+	return await workOnce(deps, { call: own, idempotency: idempotencyOf(own), signal }, (ends) => takeSteps(deps, own, ends));
 }
 
 async function takeSteps(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
@@ -197,8 +200,10 @@ type LeasedStep = {
 	readonly slot: TenantSlot;
 };
 
-async function takeStep(deps: StepDeps, step: LeasedStep, signal: AbortSignal): Promise<StepReply> {
+async function takeStep(given: StepDeps, step: LeasedStep, signal: AbortSignal): Promise<StepReply> {
 	const { call, meter, slot } = step;
+	const row = await playedRowOf(given, step.admitted.task);
+	const deps = row === null ? given : { ...given, decider: row.deciderFor(step.admitted.task, given.decider) };
 	const { page } = step.input;
 	await failpoint("step.leased");
 	if (step.admitted.task.isTakenOver) deps.metrics.takeover();
@@ -209,7 +214,7 @@ async function takeStep(deps: StepDeps, step: LeasedStep, signal: AbortSignal): 
 	const host = await hostOf(deps, { call, task: admitted.task }, admitted.past);
 	const told = [...host.results.values()].flatMap(textsOfResult);
 	const input = { ...step.input, isInjection: step.input.isInjection || holdsOrders(told) };
-	const task = withRequest(deps, { ...step, admitted, input });
+	const task = withRequest(deps, { ...step, admitted, input }, row);
 	const resumed = resumeQuestion(deps, task, page);
 	// Checked before the steps are counted: the last step may be a question that is still open.
 	if (resumed.kind === "pending") return askAgain(deps, admitted);
@@ -277,12 +282,24 @@ function tooMany({ scope, limit }: ReachedLimit): AppError {
 	});
 }
 
+/** The row that a task does; null where it plays no routine. */
+async function playedRowOf({ rows }: StepDeps, { tenantId, origin }: LeasedTask): Promise<PlayedRow | null> {
+	return origin === undefined ? null : await rows.playedOf(tenantId, origin);
+}
+
 /** The task with what this request changes at once (mode, taint, first origins), and with the user's own words unsealed. */
-function withRequest({ sealer }: Pick<StepDeps, "sealer">, { admitted: { task }, call: { body }, input }: LeasedStep): LeasedTask {
+function withRequest(
+	{ sealer }: Pick<StepDeps, "sealer">,
+	{ admitted: { task }, call: { body }, input }: LeasedStep,
+	row: PlayedRow | null,
+): LeasedTask {
 	// A run may start before its page is known: the site of its first page is its own.
-	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
+	const words = row?.words ?? task.query;
+	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, words)])] : task.origins;
 	const isPlanOutdated = task.isPlanOutdated === true || (task.queuedNotes ?? []).length > 0;
-	return { ...unsealTask(task, sealer), isPlanOutdated, mode: body.mode ?? task.mode, tainted: task.tainted || input.isInjection, origins };
+	const unsealed = unsealTask(task, sealer);
+	const known = row === null ? {} : { rowWords: row.words, secrets: longestFirst([...unsealed.secrets, ...row.secrets]) };
+	return { ...unsealed, ...known, isPlanOutdated, mode: body.mode ?? task.mode, tainted: task.tainted || input.isInjection, origins };
 }
 
 function withAnswer(task: LeasedTask): LeasedTask {

@@ -10,6 +10,7 @@ import type { StepEvents } from "../../chats/realtime/outbox/publish.ts";
 import type { Decider } from "../../decider/port.ts";
 import type { Budget } from "../../policy/progress/budget.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
+import type { Task, TaskOrigin } from "../../shared/task.ts";
 import type { TenantCount } from "../../shared/tenant-count.ts";
 import type { HostRequest, ServerCalls } from "../calls/ports.ts";
 import type { OpenThoughtStream } from "../messages/thought-stream.ts";
@@ -29,9 +30,32 @@ export type StepCall = {
 	readonly key?: string;
 	readonly idempotency?: IdempotencyKey;
 	readonly page?: PageView;
+	readonly row?: NewRow;
 	readonly host?: HostRequest;
 	readonly whenTaken?: (reply: StepReply) => Promise<void>;
 	readonly whenSignedOut?: (listener: () => void) => () => void;
+};
+
+/** The row of a routine's run that a new task does. `words`: what its order means in full, for the gate. */
+export type NewRow = { readonly origin: TaskOrigin; readonly maxSteps: number; readonly words: string };
+
+/** A row as its task plays it: who decides, the secrets among its values, and what its order means in full. */
+export type PlayedRow = {
+	readonly deciderFor: (task: Pick<Task, "_id" | "stepCount">, model: Decider) => Decider;
+	readonly secrets: readonly string[];
+	readonly words: string;
+};
+
+/** Rows of routines, for the tasks that do them. Injected: routines are another feature. */
+export type Rows = {
+	/**
+	 * The request for the first step of a row, with the row's own order, mode and idempotency: however often it comes, the row gets one task.
+	 *
+	 * @throws AppError RUN_NOT_FOUND, RUN_ENDED for a row that nobody took or that is over
+	 */
+	readonly begin: (call: StepCall) => Promise<StepCall>;
+	/** @throws AppError RUN_NOT_FOUND when the run is gone */
+	readonly playedOf: (tenantId: Identity["tenantId"], origin: TaskOrigin) => Promise<PlayedRow>;
 };
 
 /**
@@ -108,6 +132,7 @@ export type StepDeps = {
 	readonly noteLost: NoteLost;
 	readonly retrieve: Retrieve;
 	readonly server: ServerCalls;
+	readonly rows: Rows;
 	/** The installation's decider; a tenant may have its own (`deciderOf`). */
 	readonly decider: Decider;
 	readonly deciderOf: (tenantId: Identity["tenantId"]) => Promise<Decider>;

@@ -4,35 +4,15 @@ import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
 import { MongoServerError } from "mongodb";
+import { released } from "../../shared/lease.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
 import type { Lease, LeasedTask, Task } from "../../shared/task.ts";
 
 /** Which task of which user, and the request that takes the lease. */
 export type LeaseWish = { readonly taskId: TaskId; readonly userId: UserId; readonly owner: string; readonly idempotency: IdempotencyKey };
 
-/** The end of a lease that was given back. */
-export const released = new Date(0);
-
 /** Statuses in which a task takes no lease. */
 export const ended = Status.options.filter(isTerminal);
-
-/**
- * The lease in the rows of a collection, which has it at `path`: parts of filters and updates. `fence` grows each time it is taken; MongoDB's
- * clock says when it ends, so a node with a wrong clock cannot keep it.
- */
-export function leaseAt(path: "lease" | "task.lease", leaseMs: number) {
-	const until = { $add: ["$$NOW", leaseMs] };
-	const fence = { $add: [{ $ifNull: [`$${path}.fence`, 0] }, 1] };
-	return {
-		/** True where nobody holds it, as an aggregation expression. */
-		isFree: { $lte: [{ $ifNull: [`$${path}.until`, released] }, "$$NOW"] },
-		/** The fields of a new holder; `carried` are expressions over the row. */
-		taken: (holder: object, carried: object = {}) => ({ [path]: { $mergeObjects: [{ $literal: holder }, { fence, until }, carried] } }),
-		renewed: { [`${path}.until`]: until },
-		heldBy: ({ fence: own }: Pick<Lease, "fence">) => ({ [`${path}.fence`]: own }),
-		released: { [`${path}.until`]: released },
-	};
-}
 
 /** Who takes the lease of a browser task. */
 export function holderOf({ owner, idempotency }: LeaseWish, transaction: unknown) {

@@ -6,11 +6,11 @@ import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-ki
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import type { Filter } from "mongodb";
 import type { StoredAgentSession } from "../../host/sessions/store.ts";
+import { leaseAt } from "../../shared/lease.ts";
 import type { OutboxMessage, Owner, StoredEvent } from "../../shared/rows.ts";
 import type { ServerTaskState } from "../../shared/task.ts";
 import { taskStatusOf } from "../server/policy.ts";
 import type { LeasedServerTask, ServerTask, StoredTurn } from "../server/task.ts";
-import { leaseAt } from "./lease.ts";
 import type { AddToChat } from "./writes.ts";
 
 /** Server-run tasks and their turns. */

@@ -6,6 +6,7 @@ import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-ki
 import type { UpdateFilter } from "mongodb";
 import type { IdleSince } from "../../policy/progress/status.ts";
 import { writeConflict } from "../../policy/progress/status.ts";
+import { leaseAt, released } from "../../shared/lease.ts";
 import { dayMs } from "../../shared/retention.ts";
 import type { StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../../shared/rows.ts";
 import type { Lease, LeasedTask, LeaseTrouble, Spent, StepRow, Task } from "../../shared/task.ts";
@@ -13,12 +14,18 @@ import { verdictOf } from "../../shared/task.ts";
 import { maxQueuedNotes } from "../messages/notes.ts";
 import { createHistory } from "./history.ts";
 import type { LeaseWish } from "./lease.ts";
-import { carriedLease, createTransactions, ended, holderOf, isBlocked, leaseAt, released } from "./lease.ts";
+import { carriedLease, createTransactions, ended, holderOf, isBlocked } from "./lease.ts";
 import type { AdvanceSession } from "./writes.ts";
 import { dropSealed, insertEvents, insertMessages, insertStep } from "./writes.ts";
 
 /** Writes the audit notes of a step in its transaction; injected, since the audit is another feature. */
 export type KeepNotes = (write: Pick<StepWrite, "task" | "step" | "notes">, session: Transaction) => Promise<void>;
+
+/**
+ * Writes the row that a task does, in the transaction of the task; injected, since routines are another feature. Called with the task as it
+ * is written where it began, asks or goes on after a question, or ended.
+ */
+export type KeepRow = (task: Task, session: Transaction) => Promise<void>;
 
 /** Tasks and their steps in MongoDB. Every call names the tenant first. */
 export type TaskStore = ReturnType<typeof createTaskStore>;
@@ -29,12 +36,16 @@ const live = Status.options.filter((status) => !isTerminal(status));
 export type TaskStoreOptions = {
 	readonly advanceSession: AdvanceSession;
 	readonly keepNotes: KeepNotes;
+	readonly keepRow: KeepRow;
 	readonly leaseMs: number;
 	readonly now: () => Date;
 };
 
 /** Opens the store of tasks and steps. */
-export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSession, keepNotes, leaseMs, now }: TaskStoreOptions) {
+export function createTaskStore(
+	mongo: Pick<Mongo, "client" | "db">,
+	{ advanceSession, keepNotes, keepRow, leaseMs, now }: TaskStoreOptions,
+) {
 	const tasks = mongo.db.collection<Task>("tasks");
 	// A task is created and leased without a majority; the same node must see it at once.
 	const freshTasks = mongo.db.collection<Task>("tasks", { readConcern: { level: "local" } });
@@ -175,6 +186,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				if (verified !== undefined && verified.stepIndex !== step.stepIndex - 1)
 					await steps.updateOne({ tenantId, taskId: task._id, stepIndex: verified.stepIndex }, { $set: verdictOf(verified) }, options);
 				if (write.notes.length > 0) await keepNotes(write, session);
+				if (isNewsOfRow(task, patch)) await keepRow({ ...task, ...patch }, session);
 				const numbers = await advanceSession(write.session, session);
 				const sent = await insertMessages(mongo, { tenantId, write, messageCount: numbers.messageCount, session });
 				if (isEnd) await failPending(task, session, "user");
@@ -216,6 +228,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				const won = await tasks.updateOne({ _id: task._id, tenantId, status: { $nin: ended }, ...isFresh }, update, { session });
 				if (won.matchedCount === 0) return null;
 				await also?.(session);
+				if (isEnd && task.origin !== undefined) await keepRow({ ...task, ...patch }, session);
 				if (isEnd) await dropSealed(mongo, task, session);
 				if (write.session.events === 0) return [];
 				const { lastEventSeq, messageCount } = await advanceSession(write.session, session);
@@ -267,6 +280,12 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 
 /** An ended task loses the user's sealed words, which hold secrets. */
 const droppedAtEnd = { sealedQuery: 1, sealedNotes: 1, queuedNotes: 1 } as const;
+
+/** True where the row that a task does is to be written: with the first step, with a question and its answer, at the end. */
+function isNewsOfRow({ origin, stepCount, status }: Task, { status: next = status }: Partial<Task>): boolean {
+	if (origin === undefined) return false;
+	return stepCount === 0 || isTerminal(next) || (next === "needs_user_input") !== (status === "needs_user_input");
+}
 
 /** What was spent, as an update of the task's sums. */
 function spendingOf(spent: Spent | undefined) {

@@ -40,6 +40,8 @@ export const unknownIds = (): Ids => ({
 	agentSessionId: randomUUID(),
 	mcpClientId: `mcc_${letters()}`,
 	browserCallId: `mcq_${letters()}`,
+	routineId: `rtn_${letters()}`,
+	routineRunId: `rrn_${letters()}`,
 });
 
 /** Sends requests through the gateway; of a reply only its request id is left out. */
@@ -156,6 +158,7 @@ export async function addPerson(client: MongoClient, { member }: Pick<Ready, "me
 	return { email, password: member.password };
 }
 
+const program = { inputs: [], steps: [{ id: "s1", do: "click", class: "press_unknown", target: { role: "button", name: ["Show more"] } }] };
 const page = "@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n@screen 1280x800, page 1 of 1\n\n@view\n<button 7>Show more";
 
 /**
@@ -211,6 +214,13 @@ export async function enter(
 		const [{ id: agentSessionId = "" } = {}] = sessions as readonly { readonly id?: string }[];
 		const signInId = isSignInNew ? (await login()).sid : sid;
 		const { mcpClientId, browserCallId } = await how.addMcpClient({ tenantId: tid, userId });
+		const routines = "/api/v1/agent/routines";
+		const newRoutine = { name: "More", program, origin: { kind: "edit" } };
+		const { id: routineId = "" } = ((await asked("POST", routines, { token, body: newRoutine }))["routine"] ?? {}) as { id?: string };
+		const started = await asked("POST", `${routines}/${routineId}/runs`, { token, body: { rows: [{}] } });
+		const { id: routineRunId = "" } = (started["run"] ?? {}) as { id?: string };
+		// A user may have 50 that are not over.
+		await asked("POST", `/api/v1/agent/routine-runs/${routineRunId}/change`, { token, body: { change: "stop" } });
 		return {
 			taskId,
 			sessionId,
@@ -225,6 +235,8 @@ export async function enter(
 			signInId,
 			mcpClientId,
 			browserCallId,
+			routineId,
+			routineRunId,
 		};
 	};
 	const signIn = async () => {

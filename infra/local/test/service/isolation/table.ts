@@ -13,6 +13,8 @@ export type Ids = {
 	readonly agentSessionId: string;
 	readonly mcpClientId: string;
 	readonly browserCallId: string;
+	readonly routineId: string;
+	readonly routineRunId: string;
 };
 
 /** What is sent: names of the path's parameters by id, query, body. */
@@ -101,6 +103,17 @@ const teaRule = {
 const agentSession =
 	(more: Partial<Sent> = {}) =>
 	({ agentSessionId: id }: Ids): Sent => ({ params: { id }, ...more });
+
+const routine =
+	(more: Partial<Sent> = {}) =>
+	({ routineId }: Ids): Sent => ({ params: { routineId }, ...more });
+const routineVersion =
+	(more: Partial<Sent> = {}) =>
+	({ routineId }: Ids): Sent => ({ params: { routineId, number: "1" }, ...more });
+const routineRun =
+	(more: Partial<Sent> = {}) =>
+	({ routineRunId: runId }: Ids): Sent => ({ params: { runId }, ...more });
+const program = { inputs: [], steps: [{ id: "s1", do: "click", class: "press_unknown", target: { role: "button", name: ["Show more"] } }] };
 
 const execution = just({ params: { id: `exe_${"0".repeat(22)}` } });
 const answersOfTenant = { own: all(200), colleague: [200, 200], unknown: all(404) } as const;
@@ -230,6 +243,58 @@ export const rows: Readonly<Record<string, Row>> = {
 	"POST /mcp": { send: just({ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }), isPublic: true, own: all(401) },
 	"GET /mcp": { isPublic: true, own: all(405) },
 	"DELETE /mcp": { isPublic: true, own: all(405) },
+	"GET /api/v1/agent/routines": { own: all(200) },
+	"POST /api/v1/agent/routines": { send: just({ body: { name: "More", program, origin: { kind: "edit" } } }), own: all(201) },
+	// The tasks of this test are under way.
+	"POST /api/v1/agent/routines/draft": {
+		send: ({ taskId }) => ({ body: { taskId } }),
+		own: all(409),
+		colleague: [404, 409],
+		unknown: all(404),
+	},
+	"POST /api/v1/agent/routines/lists": { send: just({ body: { dom: "@page 1" } }), own: all(200) },
+	"POST /api/v1/agent/routines/import": {
+		send: just({ body: { text: JSON.stringify({ format: "webhand-routine/1", name: "More", program }) } }),
+		own: all(200),
+	},
+	"GET /api/v1/agent/routines/:routineId": { send: routine(), ...readByAdmins },
+	"PATCH /api/v1/agent/routines/:routineId": { send: routine({ body: { description: "Shows more" } }), ...readByAdmins },
+	"DELETE /api/v1/agent/routines/:routineId": { send: routine(), own: all(204), colleague: [404, 204], unknown: all(404), ends: "things" },
+	"GET /api/v1/agent/routines/:routineId/versions": { send: routine(), ...readByAdmins },
+	"POST /api/v1/agent/routines/:routineId/versions": {
+		send: routine({ body: { of: 1, program } }),
+		own: all(201),
+		colleague: [404, 201],
+		unknown: all(404),
+		ends: "things",
+	},
+	"GET /api/v1/agent/routines/:routineId/versions/:number": { send: routineVersion(), ...readByAdmins },
+	"GET /api/v1/agent/routines/:routineId/versions/:number/diff": { send: routineVersion(), ...readByAdmins },
+	"POST /api/v1/agent/routines/:routineId/versions/:number/decide": {
+		send: routineVersion({ body: { decision: "take" } }),
+		...readByAdmins,
+	},
+	"GET /api/v1/agent/routines/:routineId/export": { send: routine(), ...readByAdmins },
+	"POST /api/v1/agent/routines/:routineId/rows": { send: routine({ body: { text: "a\n1" } }), ...readByAdmins },
+	"POST /api/v1/agent/routines/:routineId/runs": {
+		send: routine({ body: { rows: [{}] } }),
+		own: all(201),
+		colleague: [404, 201],
+		unknown: all(404),
+		ends: "things",
+	},
+	"GET /api/v1/agent/routine-runs": { own: all(200) },
+	"GET /api/v1/agent/routine-runs/:runId": { send: routineRun(), ...readByAdmins },
+	"GET /api/v1/agent/routine-runs/:runId/rows": { send: routineRun(), ...readByAdmins },
+	"GET /api/v1/agent/routine-runs/:runId/rows.csv": { send: routineRun(), ...readByAdmins },
+	"GET /api/v1/agent/routine-runs/:runId/rows/:index/tables": {
+		send: ({ routineRunId: runId }) => ({ params: { runId, index: "0" } }),
+		...readByAdmins,
+	},
+	"POST /api/v1/agent/routine-runs/:runId/change": { send: routineRun({ body: { change: "stop" } }), ...onlyOwn },
+	"POST /api/v1/agent/routine-runs/:runId/next": { send: routineRun({ body: { worker: "a browser" } }), ...onlyOwn },
+	"POST /api/v1/agent/routine-runs/:runId/share": { send: routineRun(), ...onlyOwn },
+	"DELETE /api/v1/agent/routine-runs/:runId/share": { send: routineRun(), own: all(204), unknown: all(404) },
 	"POST /api/v1/agent/sessions": { send: withFolder({ task: "List the files" }), ...ofTenant },
 	// The session that each person has here is that of their own actions, and no task.
 	"POST /api/v1/agent/sessions/:id/continue": { send: agentSession({ body: { message: "Go on" } }), ...nothing },

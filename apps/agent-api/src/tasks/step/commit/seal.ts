@@ -71,7 +71,7 @@ export function answerToStore(
 /** The part of a step that its verification needs. */
 export type VerifiableStep = Pick<StepRow, "parsed" | "expect" | "before" | "batch">;
 
-type Texts = VerifiableStep & Pick<StepRow, "action" | "guard" | "targetName">;
+type Texts = VerifiableStep & Pick<StepRow, "action" | "guard" | "targetName" | "described" | "describedTo">;
 
 /**
  * A step's row without these secrets. What its verification needs of them is sealed, until the next step is written.
@@ -86,12 +86,13 @@ export function hideInStep<Row extends Texts>(
 ): Row & Pick<StepRow, "sealed"> {
 	if (secrets.length === 0) return row;
 	const shown = hideInProvable(row, secrets);
-	const { guard, targetName } = row;
+	const { guard, targetName, described, describedTo } = row;
 	const hidden = {
 		...row,
 		...shown,
 		action: formatAction(shown.parsed),
 		...defined({ guard: hideIn(guard, secrets), targetName: hideIn(targetName, secrets) }),
+		...defined({ described: hideIn(described, secrets), describedTo: hideIn(describedTo, secrets) }),
 	};
 	const isBare = JSON.stringify(provableOf(needed)) === JSON.stringify(hideInProvable(needed, secrets));
 	return isBare ? hidden : { ...hidden, sealed: sealer.seal(JSON.stringify(provableOf(needed))) };

@@ -5,8 +5,9 @@ import type { Mode } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
+import { describeTarget } from "@webhand/routines/target/describe";
 import { keysOf } from "../../../policy/facts/keys.ts";
-import { isFinal, isQuestion, targetOf } from "../../../policy/facts/target.ts";
+import { idsOf, isFinal, isObserving, isQuestion, targetOf } from "../../../policy/facts/target.ts";
 import { addSpent, nothingSpent } from "../../../policy/progress/budget.ts";
 import { endPlan } from "../../../policy/progress/plan.ts";
 import { hideIn, hideInPatch, hideInVerification, maskAction, maskPlan, secretOf } from "../../../policy/secrets/mask.ts";
@@ -217,6 +218,7 @@ function rowOf(
 		isExplicit,
 		gate,
 		...defined({ decidedBy, proves, told, guard, loop, targetName: targetNameOf(sent, page), batch: batchOf(outgoing, page) }),
+		...(proves === undefined ? describedIn(sent, page) : {}),
 		before: proves === undefined ? stateBefore(outgoing, page) : stateWaited(verified, page),
 		keys: keysOf(sent, page),
 		planIndex: facts.plan.currentStepIndex,
@@ -226,6 +228,13 @@ function rowOf(
 		...(outgoing.serverCall === undefined ? idempotency : { serverCall: outgoing.serverCall }),
 		ms: meter.stages(),
 	};
+}
+
+/** The controls of an action as a routine finds them again. */
+function describedIn(action: Action, page: PageView): Pick<StepRow, "described" | "describedTo"> {
+	// What only looks around becomes no step of a routine.
+	const [described, describedTo] = isObserving(action) ? [] : idsOf(action).map((id) => describeTarget(page, id));
+	return defined({ described, describedTo });
 }
 
 function targetNameOf(action: Action, page: PageView): string | undefined {
@@ -245,6 +254,7 @@ function batchOf({ sent, more = [], expect, isExplicit }: Outgoing, page: PageVi
 			isExplicit,
 			keys: keysOf(parsed, page),
 			...defined({ target: target && targetState(target), targetName: targetNameOf(parsed, page) }),
+			...describedIn(parsed, page),
 		};
 	});
 }

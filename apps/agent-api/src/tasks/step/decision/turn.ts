@@ -108,6 +108,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 	const kind = kindOf(deps, task);
 	const {
 		query,
+		rowWords,
 		mode,
 		origins,
 		tainted: isTainted,
@@ -127,7 +128,8 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			wantsPlan,
 			isProven: isLastActionProven(past),
 			gateTask: {
-				query,
+				// A routine orders its steps one by one: what they name was asked for.
+				query: rowWords ?? query,
 				notes,
 				secrets,
 				mode,

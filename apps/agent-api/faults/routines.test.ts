@@ -1,0 +1,16 @@
+import { killedRows, killInRow, killInStop } from "../test/routines/crash.ts";
+import { test } from "../test/stack.ts";
+
+const patience = { timeout: 120_000 } as const;
+
+test.for(killedRows)(
+	"a server is killed at $failpoint in the request “$at”: each row is done once",
+	patience,
+	async (kill, { stack, mongo }) => {
+		await killInRow(stack, mongo.db, kill);
+	},
+);
+
+test("a server that is killed while it stops a run leaves no row under way", patience, async ({ stack }) => {
+	await killInStop(stack);
+});

@@ -1,0 +1,82 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { Verification } from "@webhand/contracts/agent/task";
+import type { Report } from "@webhand/routines/replay/outcome";
+import type { ReplayState } from "@webhand/routines/replay/state";
+import type { PastStep, Turn } from "../turn.ts";
+import { lastAction } from "../turn.ts";
+
+/**
+ * What became of the last thing that the replay asked for, from the history of its task. An action that was held back by a question and then
+ * not sent was not carried out.
+ *
+ * @throws never
+ */
+export function reportOf({ history, forbidden, notes, report }: Turn, { sent, asked }: ReplayState): Report {
+	const last = lastAction(history);
+	if (asked !== undefined) return last?.parsed.name === "ask" ? { kind: "answered", answer: answerIn(notes) } : { kind: "none" };
+	if (last === undefined || sent === undefined) return { kind: "none" };
+	const denied = forbidden.find(({ code }) => code === "denied");
+	if (denied !== undefined && isQuestion(last.parsed)) return { kind: "denied", reason: `You said no to it: ${denied.reason}` };
+	if (last.parsed.name === "handoff") return { kind: "none" };
+	if (last.parsed.name === "ask") return { kind: "failed", done: 0, words: [], isUndone: true };
+	const carriedOut = history.filter(({ stepIndex }) => stepIndex === last.stepIndex);
+	return verdictOn(carriedOut, { count: sent.steps.length, isUndone: isCertainlyUndone(report) });
+}
+
+/** Refusals before anything was touched. Others may come behind a press: a target that changed under it, an outcome that nobody saw. */
+const undoneCodes: ReadonlySet<string> = new Set(
+	[
+		"NOT_FOUND NOT_VISIBLE DISABLED FILE_MISSING BAD_SELECTOR BAD_URL NO_HISTORY TAB_CLOSED",
+		"FRAME_UNREACHABLE PAGE_UNREACHABLE NOT_ALLOWED TRUSTED_INPUT_BUSY UNSUPPORTED_ACTION",
+	].flatMap((codes) => codes.split(" ")),
+);
+
+const isCertainlyUndone = ({ error }: Turn["report"]) => error !== undefined && undoneCodes.has(error.code);
+
+const isQuestion = ({ name }: Action) => name === "ask" || name === "handoff";
+
+/** The verdict on a batch: a part that was not sent comes again. */
+function verdictOn(carriedOut: readonly PastStep[], { count, isUndone }: { readonly count: number; readonly isUndone: boolean }): Report {
+	const failed = carriedOut.findIndex(({ verification }) => verification?.verdict !== "success");
+	const done = failed === -1 ? carriedOut.length : failed;
+	if (failed === -1 && done >= count) return { kind: "proven", done };
+	if (failed === -1) return { kind: "failed", done, words: [], isUndone: true };
+	const { verification } = carriedOut[failed] ?? {};
+	return { kind: "failed", done, words: wordsIn(verification), ...(isUndone ? { isUndone: true } : {}) };
+}
+
+/** What the page said, of what was observed: texts stand in quotes. */
+function wordsIn(verification: Verification | undefined): readonly string[] {
+	return (verification?.observations ?? []).flatMap((seen) => /"(.+)"/s.exec(seen)?.[1] ?? []);
+}
+
+/** The person's own words in the answer to a question. */
+function answerIn(notes: readonly string[]): string {
+	const note = notes.at(-1) ?? "";
+	return (
+		/\nThe person (?:answered|said|added): ([\s\S]*)$/.exec(note)?.[1]?.trim() ?? (note.endsWith("The person said yes.") ? "yes" : "no")
+	);
+}
+
+/** Why an action may not be done now, in the words of the policy. @throws never */
+export function refusalOf(action: Action, { forbidden }: Turn): string | undefined {
+	const text = formatAction(action);
+	return forbidden.find((entry) => entry.action === text)?.reason;
+}
+
+/**
+ * True where the page refused the form of the last action: nothing was saved by it. Another form of the page says nothing of this one.
+ *
+ * @param epoch the document in which it was sent; the numbers of another one name other elements
+ * @throws never
+ */
+export function isFormRefused({ history, page }: Turn, epoch: string | undefined): boolean {
+	const last = lastAction(history);
+	if (last?.verification?.verdict !== "failure") return false;
+	if (last.verification.observations.includes("the form was refused")) return true;
+	const id = "id" in last.parsed && page.epoch === epoch ? last.parsed.id : undefined;
+	const form = id === undefined ? undefined : page.elements.get(id)?.form;
+	if (form === undefined) return false;
+	return [...page.elements.values()].some((element) => element.form === form && (element.attributes.get("error") ?? "") !== "");
+}

@@ -1,0 +1,129 @@
+import type { TaskStatus } from "@webhand/contracts/agent/task";
+import type { CheckResult, RowState, RunState } from "@webhand/contracts/routine/run";
+import type { RoutineInput } from "@webhand/contracts/routine/words";
+import type { Heal } from "@webhand/routines/replay/state";
+import { progressOf } from "../../decider/replay/progress.ts";
+
+/** The task of a row, as far as the row's end depends on it. `readsBack`: an earlier attempt may have saved it. */
+export type EndedTask = {
+	readonly status: TaskStatus;
+	readonly failure?: { readonly message: string };
+	readonly deciderState: unknown;
+	readonly stepCount: number;
+	readonly readsBack?: boolean;
+};
+
+/**
+ * How a row ended. `isToBeReadBack`: something may have been saved, and the routine knows the way there.
+ */
+export type RowEnd = {
+	readonly state: RowState;
+	readonly reason?: string;
+	readonly step?: string;
+	readonly checks: readonly CheckResult[];
+	readonly heals: readonly Heal[];
+	readonly isToBeReadBack: boolean;
+	/** It was sent, and a record shows other values than were meant: to do it again would make another one. */
+	readonly isThere?: true;
+};
+
+const notGoneOn = "Nobody went on with it in time";
+export const brokenOff = "It was broken off after something was sent. Look whether it was saved";
+
+/** The end of a row from the end of its task. @throws never */
+export function rowEndOf({ status, failure, deciderState, stepCount, readsBack = false }: EndedTask): RowEnd {
+	const progress = progressOf(deciderState);
+	const replay = progress?.replay;
+	const checks = replay?.checks ?? [];
+	const isReadBack = readsBack || progress?.phase === "read_back";
+	// Of a task whose state is lost nobody knows what it sent.
+	const isLost = progress === null && stepCount > 0;
+	const hasCommitted = isReadBack || isLost || replay?.hasCommitted === true;
+	const end = (state: RowState, reason?: string): RowEnd => ({
+		state,
+		...(reason === undefined ? {} : { reason: reason.slice(0, mostReason) }),
+		...(replay?.endedAt === undefined ? {} : { step: replay.endedAt }),
+		checks,
+		heals: replay?.healed ?? [],
+		isToBeReadBack:
+			state === "unknown" &&
+			(readsBack || progress?.canReadBack === true) &&
+			(status === "expired" || (status === "failed" && !isReadBack)),
+	});
+	const failed = checks.find(({ holds }) => !holds);
+	const notSaved = (check: CheckResult): RowEnd => {
+		const isThere = hasCommitted && checks.some(({ step, seen }) => step === check.step && seen !== undefined);
+		return { ...end("not_saved", wordsOfCheck(check)), ...(isThere ? { isThere } : {}) };
+	};
+	switch (status) {
+		case "completed":
+			if (replay?.isStopped === true) return end("skipped", "You stopped before it was sent");
+			if (failed !== undefined) return notSaved(failed);
+			return end(checks.length > 0 ? "done" : "done_unchecked");
+		case "cancelled":
+			return hasCommitted ? end("unknown", brokenOff) : end("stopped", "You stopped it");
+		case "expired":
+			return hasCommitted ? end("unknown", brokenOff) : end("failed", notGoneOn);
+		default:
+			// A record that is not to be found may be elsewhere.
+			if (failed !== undefined && !(isReadBack && failed.seen === undefined)) return notSaved(failed);
+			// What the page refused was not saved; what failed behind a commit leaves something behind.
+			if (hasCommitted && progress?.isRefused !== true) return end("unknown", failure?.message ?? brokenOff);
+			return end("failed", failure?.message);
+	}
+}
+
+const mostReason = 2_000;
+
+/** A check that failed, in words. */
+function wordsOfCheck({ label, expected, seen }: CheckResult): string {
+	return seen === undefined ? `“${label}” is not to be found on the page` : `“${label}” is “${seen}” on the page, not “${expected}”`;
+}
+
+/** States of rows that another attempt may be given to, where no record is there. */
+export const retriable = ["failed", "not_saved", "stopped"] as const satisfies readonly RowState[];
+
+/** States of rows that are not over. */
+export const openStates = ["waiting", "running", "needs_person"] as const satisfies readonly RowState[];
+
+/** States in which a row may be done in the world: no later run does it again where that is wished. */
+const mayBeDone = ["done", "done_unchecked", "unknown"] as const satisfies readonly RowState[];
+
+/** True for a row that a later run does not do again. @throws never */
+export const mayStand = ({ state, isThere }: Pick<RowEnd, "state" | "isThere">): boolean =>
+	isThere === true || (mayBeDone as readonly RowState[]).includes(state);
+
+/** States of rows that end a run which stops at a failure. */
+export const failing = ["failed", "not_saved", "unknown"] as const satisfies readonly RowState[];
+
+/** True for a run of which rows may be taken. @throws never */
+export const isGoing = (state: RunState) => state === "waiting" || state === "running";
+
+/** Rows of a run by state, with the time that the finished ones took. */
+export type RowCount = { readonly state: RowState; readonly count: number; readonly ms: number; readonly timed: number };
+
+/** Counts by state, and how long the rest takes at the pace of the rows that are over. @throws never */
+export function progressOfRun(counts: readonly RowCount[]) {
+	const of = (states: readonly RowState[]) =>
+		counts.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0);
+	const timed = counts.reduce((sum, count) => sum + count.timed, 0);
+	const ms = counts.reduce((sum, count) => sum + count.ms, 0);
+	const open = of(openStates);
+	return {
+		counts: Object.fromEntries(counts.map(({ state, count }) => [state, count])) as Partial<Record<RowState, number>>,
+		open,
+		...(timed === 0 || open === 0 ? {} : { secondsLeft: Math.round((ms / timed / 1_000) * open) }),
+	};
+}
+
+/** What a row is called where its task is told: the routine, and the values of the row, with `•••` for secrets. @throws never */
+export function orderOf(name: string, inputs: readonly RoutineInput[], values: Readonly<Record<string, string>>): string {
+	const told = inputs.flatMap(({ name: input, label }) => {
+		const value = values[input] ?? "";
+		return value === "" ? [] : [`${label} ${value}`];
+	});
+	const text = told.length === 0 ? name : `${name}: ${told.join(", ")}`;
+	return text.length <= mostOrder ? text : `${text.slice(0, mostOrder - 1)}…`;
+}
+
+const mostOrder = 500;

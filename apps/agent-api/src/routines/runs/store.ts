@@ -1,0 +1,439 @@
+import { isTerminal } from "@webhand/contracts/agent/task";
+import type { RoutineId, RoutineRunId, SessionId, ShareId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { RoutineProgram } from "@webhand/contracts/routine/routine";
+import type { CheckResult, ReadTable, RowState, RunOptions, RunState } from "@webhand/contracts/routine/run";
+import type { Heal } from "@webhand/routines/replay/state";
+import { AppError } from "@webhand/service-kit/errors";
+import { failpoint } from "@webhand/service-kit/failpoints";
+import type { Cursor } from "@webhand/service-kit/lists";
+import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
+import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
+import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import { leaseAt } from "../../shared/lease.ts";
+import type { Lease, Task, TaskOrigin } from "../../shared/task.ts";
+import type { RowCount } from "./policy.ts";
+import { brokenOff, failing, mayStand, openStates, retriable, rowEndOf } from "./policy.ts";
+
+/** What the rows of a run play: immutable, so that a routine may be edited or deleted meanwhile. */
+export type Plan = { readonly program: RoutineProgram; readonly called: Readonly<Record<string, RoutineProgram>> };
+
+/** A run as stored. `lease` is that of the browser which does it; `sessionId` the chat of its tasks. */
+export type StoredRun = Plan & {
+	readonly _id: RoutineRunId;
+	readonly tenantId: TenantId;
+	readonly userId: UserId;
+	readonly routineId: RoutineId;
+	readonly name: string;
+	readonly version: number;
+	readonly state: RunState;
+	readonly options: RunOptions;
+	readonly rowCount: number;
+	readonly sessionId: SessionId;
+	readonly share?: ShareId;
+	readonly lease?: Lease;
+	readonly createKey?: string;
+	readonly createHash?: string;
+	readonly createdAt: Date;
+	readonly endedAt?: Date;
+	readonly expireAt: Date;
+};
+
+/** A run without what its rows play. */
+export type ListedRun = Omit<StoredRun, "program" | "called">;
+
+/**
+ * A row as stored. `values` hold `•••` for secrets, which are in `sealed`. `isOpen`: a browser has it. `hash`: of its key, for what was done
+ * in other runs. `isThere`: a record shows other values than were meant. `heals` wait until they are proposed.
+ */
+export type StoredRow = {
+	readonly tenantId: TenantId;
+	readonly userId: UserId;
+	readonly runId: RoutineRunId;
+	readonly routineId: RoutineId;
+	readonly key: string;
+	readonly hash: string;
+	readonly index: number;
+	readonly values: Readonly<Record<string, string>>;
+	readonly sealed?: string;
+	readonly state: RowState;
+	readonly attempt: number;
+	readonly readsBack?: true;
+	readonly isThere?: true;
+	readonly isOpen?: true;
+	readonly reason?: string;
+	readonly step?: string;
+	readonly checks: readonly CheckResult[];
+	readonly healed: readonly string[];
+	readonly heals?: readonly Heal[];
+	readonly hasTables?: true;
+	readonly taskId?: TaskId;
+	readonly sessionId?: SessionId;
+	readonly startedAt?: Date;
+	readonly endedAt?: Date;
+	readonly expireAt: Date;
+};
+
+/** A row that was done, or is being done where it may be done once only. Kept as long as its routine. */
+type DoneRow = { readonly tenantId: TenantId; readonly routineId: RoutineId; readonly hash: string; readonly runId: RoutineRunId };
+
+/** What one step read of lists. */
+type StoredTable = {
+	readonly tenantId: TenantId;
+	readonly runId: RoutineRunId;
+	readonly rowKey: string;
+	readonly taskId: TaskId;
+	readonly stepIndex: number;
+	readonly parts: readonly ReadTable[];
+	readonly expireAt: Date;
+};
+
+type EndedTaskOfRow = Pick<Task, "tenantId" | "status" | "failure" | "deciderState" | "stepCount">;
+
+/** Which runs: of one user or routine, after a cursor. */
+export type RunFilter = {
+	readonly userId?: UserId | undefined;
+	readonly routineId?: RoutineId | undefined;
+	readonly after: Cursor | null;
+	readonly limit: number;
+};
+
+/** Runs, their rows, what was done and what was read. Every call names the tenant first. */
+export type RoutineRunStore = ReturnType<typeof createRoutineRunStore>;
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+const listed = { program: 0, called: 0 } as const;
+const rowsAtOnce = 1_000;
+/** Attempts at a row that was broken off, before a person is asked. */
+const mostAttempts = 3;
+
+/** Opens the store of runs. `leaseMs`: how long a silent browser keeps a run. */
+export function createRoutineRunStore(
+	mongo: Pick<Mongo, "client" | "db">,
+	{ leaseMs, now }: { readonly leaseMs: number; readonly now: () => Date },
+) {
+	const runs = mongo.db.collection<StoredRun>("routine_runs");
+	const rows = mongo.db.collection<StoredRow>("routine_rows");
+	const done = mongo.db.collection<DoneRow>("routine_done_rows");
+	const tables = mongo.db.collection<StoredTable>("routine_tables");
+	const lease = leaseAt("lease", leaseMs);
+
+	const endRow = async (task: EndedTaskOfRow, origin: TaskOrigin, session: Transaction) => {
+		const { tenantId } = task;
+		const { runId, rowKey: key, attempt } = origin;
+		const { heals, isToBeReadBack, ...end } = rowEndOf({ ...task, readsBack: origin.readsBack === true });
+		const isAgain = isToBeReadBack && attempt < mostAttempts;
+		const kept = heals.length === 0 ? {} : { heals, healed: heals.map(({ step }) => step) };
+		const isOver = end.state === "done" || end.state === "done_unchecked" || end.state === "skipped";
+		const row = await rows.findOneAndUpdate(
+			{ tenantId, runId, key, attempt, isOpen: true },
+			isAgain
+				? { $set: { ...kept, state: "waiting", attempt: attempt + 1, readsBack: true }, $unset: { isOpen: 1, taskId: 1, startedAt: 1 } }
+				: { $set: { ...end, ...kept, endedAt: now() }, $unset: { isOpen: 1, ...(isOver ? { sealed: 1 } : {}) } },
+			{ session },
+		);
+		if (row === null || isAgain) return;
+		const { routineId, hash } = row;
+		const own = { tenantId, routineId, hash };
+		if (mayStand(end)) await done.updateOne(own, { $setOnInsert: { runId } }, { upsert: true, session });
+		else await done.deleteOne({ ...own, runId }, { session });
+		const stops = { _id: runId, tenantId, state: { $in: ["waiting", "running", "paused"] as RunState[] } };
+		const isFailing = (failing as readonly RowState[]).includes(end.state);
+		if (isFailing)
+			await runs.updateOne({ ...stops, "options.stopsAtFailure": true }, { $set: { state: "stopped", endedAt: now() } }, { session });
+		// A dry run that its person stopped does none of the others.
+		if (end.state === "skipped")
+			await runs.updateOne({ ...stops, "options.isDryRun": true }, { $set: { state: "stopped", endedAt: now() } }, { session });
+	};
+
+	/** Ends a row that no task does. */
+	const settleRow = async (
+		{ tenantId, runId, routineId, key, hash, attempt }: StoredRow,
+		{ state, reason }: { readonly state: RowState; readonly reason: string },
+	): Promise<void> => {
+		// Noted first: a row that may be done is never taken for one that is not.
+		if (mayStand({ state }))
+			await done.updateOne({ tenantId, routineId, hash }, { $setOnInsert: { runId } }, { upsert: true, ...requestLimit });
+		const end = { $set: { state, reason, endedAt: now() }, $unset: { isOpen: 1 as const } };
+		await rows.updateOne({ tenantId, runId, key, attempt, state: { $in: [...openStates] } }, end, requestLimit);
+	};
+
+	return {
+		/** Inserts a run behind its rows: a run that is there has them all. @returns false when another one has the same `createKey` */
+		create: async (run: StoredRun, all: readonly StoredRow[]): Promise<boolean> => {
+			for (let from = 0; from < all.length; from += rowsAtOnce)
+				await rows.insertMany(all.slice(from, from + rowsAtOnce).map((row) => ({ ...row })));
+			await failpoint("routine.rows_stored");
+			try {
+				await runs.insertOne({ ...run }, requestLimit);
+				return true;
+			} catch (cause) {
+				if (!isDuplicateKey(cause)) throw cause;
+				await rows.deleteMany({ tenantId: run.tenantId, runId: run._id });
+				return false;
+			}
+		},
+
+		/** A run of the tenant, of any user. */
+		get: (tenantId: TenantId, _id: RoutineRunId): Promise<ListedRun | null> =>
+			runs.findOne<ListedRun>({ _id, tenantId }, { projection: listed, ...requestLimit }),
+
+		/** What the rows of a run play, with its options. */
+		planOf: (tenantId: TenantId, _id: RoutineRunId): Promise<StoredRun | null> => runs.findOne({ _id, tenantId }, requestLimit),
+
+		findCreated: (tenantId: TenantId, userId: UserId, createKey: string): Promise<ListedRun | null> =>
+			runs.findOne<ListedRun>({ tenantId, userId, createKey }, { projection: listed, ...requestLimit }),
+
+		/** Runs that match, newest first. */
+		list: (tenantId: TenantId, { userId, routineId, after, limit }: RunFilter): Promise<ListedRun[]> => {
+			const before = after === null ? undefined : new Date(Number(after.key));
+			return runs
+				.find<ListedRun>(
+					{
+						tenantId,
+						...(userId === undefined ? {} : { userId }),
+						...(routineId === undefined ? {} : { routineId }),
+						...(before === undefined || after === null
+							? {}
+							: { $or: [{ createdAt: { $lt: before } }, { createdAt: before, _id: { $lt: after.id as RoutineRunId } }] }),
+					},
+					{ sort: newestFirst, limit, projection: listed, ...requestLimit },
+				)
+				.toArray();
+		},
+
+		/** Runs of a user that are not over. */
+		countOpen: (tenantId: TenantId, userId: UserId): Promise<number> =>
+			runs.countDocuments({ tenantId, userId, state: { $in: ["waiting", "running", "paused"] } }, requestLimit),
+
+		/** Moves a run from one of these states to another. @returns null when it is in none of them */
+		move: (
+			tenantId: TenantId,
+			_id: RoutineRunId,
+			{ from, to, endedAt }: { readonly from: readonly RunState[]; readonly to: RunState; readonly endedAt?: Date },
+		): Promise<ListedRun | null> =>
+			runs.findOneAndUpdate(
+				{ _id, tenantId, state: { $in: [...from] } },
+				{
+					$set: { state: to, ...(endedAt === undefined ? {} : { endedAt }) },
+					...(endedAt === undefined ? { $unset: { endedAt: 1 } } : {}),
+				},
+				{ projection: listed, returnDocument: "after", ...requestLimit },
+			),
+
+		/** Takes the lease of a run for a browser, which may hold it already. @returns null while another browser has it */
+		lease: (tenantId: TenantId, _id: RoutineRunId, worker: string): Promise<ListedRun | null> =>
+			runs.findOneAndUpdate(
+				{ _id, tenantId, $or: [{ $expr: lease.isFree }, { "lease.owner": worker }] },
+				[{ $set: lease.taken({ owner: worker }) }],
+				{ projection: listed, returnDocument: "after", ...requestLimit },
+			),
+
+		/** Keeps a run and its rows for longer. */
+		prolong: async (tenantId: TenantId, runId: RoutineRunId, expireAt: Date): Promise<void> => {
+			await rows.updateMany({ tenantId, runId }, { $set: { expireAt } });
+			await tables.updateMany({ tenantId, runId }, { $set: { expireAt } });
+			await runs.updateOne({ _id: runId, tenantId }, { $set: { expireAt } }, requestLimit);
+		},
+
+		share: async (tenantId: TenantId, _id: RoutineRunId, share: ShareId): Promise<void> => {
+			await runs.updateOne({ _id, tenantId, share: { $exists: false } }, { $set: { share } }, requestLimit);
+		},
+
+		unshare: async (tenantId: TenantId, _id: RoutineRunId): Promise<void> => {
+			await runs.updateOne({ _id, tenantId }, { $unset: { share: "" } }, requestLimit);
+		},
+
+		/** Rows of runs by state. */
+		counts: async (tenantId: TenantId, runIds: readonly RoutineRunId[]): Promise<ReadonlyMap<RoutineRunId, readonly RowCount[]>> => {
+			const ms = { $subtract: ["$endedAt", "$startedAt"] };
+			const isTimed = { $and: [{ $gt: ["$endedAt", null] }, { $gt: ["$startedAt", null] }] };
+			const found = await rows
+				.aggregate<RowCount & { readonly _id: { readonly runId: RoutineRunId; readonly state: RowState } }>(
+					[
+						{ $match: { tenantId, runId: { $in: [...runIds] } } },
+						{
+							$group: {
+								_id: { runId: "$runId", state: "$state" },
+								count: { $sum: 1 },
+								ms: { $sum: { $cond: [isTimed, ms, 0] } },
+								timed: { $sum: { $cond: [isTimed, 1, 0] } },
+							},
+						},
+					],
+					requestLimit,
+				)
+				.toArray();
+			const counts = new Map<RoutineRunId, RowCount[]>();
+			for (const { _id, count, ms, timed } of found)
+				counts.set(_id.runId, [...(counts.get(_id.runId) ?? []), { state: _id.state, count, ms, timed }]);
+			return counts;
+		},
+
+		/** Rows behind `after` in their order. */
+		rows: (
+			tenantId: TenantId,
+			runId: RoutineRunId,
+			{ after, state, limit }: { readonly after: number; readonly state?: RowState | undefined; readonly limit: number },
+		): Promise<StoredRow[]> =>
+			rows
+				.find(
+					{ tenantId, runId, index: { $gt: after }, ...(state === undefined ? {} : { state }) },
+					{ sort: { index: 1 }, limit, ...requestLimit },
+				)
+				.toArray(),
+
+		row: (tenantId: TenantId, runId: RoutineRunId, key: string): Promise<StoredRow | null> =>
+			rows.findOne({ tenantId, runId, key }, requestLimit),
+
+		rowAt: (tenantId: TenantId, runId: RoutineRunId, index: number): Promise<StoredRow | null> =>
+			rows.findOne({ tenantId, runId, index }, requestLimit),
+
+		/** The row that a browser has. */
+		openRow: (tenantId: TenantId, runId: RoutineRunId): Promise<StoredRow | null> =>
+			rows.findOne({ tenantId, runId, isOpen: true }, requestLimit),
+
+		/** Takes the first waiting row. @returns null when none waits; "taken" when the run has a row under way */
+		claim: async (tenantId: TenantId, runId: RoutineRunId): Promise<StoredRow | null | "taken"> => {
+			try {
+				return await rows.findOneAndUpdate(
+					{ tenantId, runId, state: "waiting" },
+					{ $set: { state: "running", isOpen: true, startedAt: now() } },
+					{ sort: { index: 1 }, returnDocument: "after", ...requestLimit },
+				);
+			} catch (cause) {
+				if (isDuplicateKey(cause)) return "taken";
+				throw cause;
+			}
+		},
+
+		/** Claims a row for this run alone, among all runs of its routine. @returns false when another run did it or does it */
+		claimOnce: async ({ tenantId, routineId, hash, runId }: DoneRow): Promise<boolean> => {
+			try {
+				await done.insertOne({ tenantId, routineId, hash, runId }, requestLimit);
+				return true;
+			} catch (cause) {
+				if (!isDuplicateKey(cause)) throw cause;
+				return (await done.findOne({ tenantId, routineId, hash, runId }, requestLimit)) !== null;
+			}
+		},
+
+		/** Hashes of rows that other runs of the routine did. */
+		doneAmong: async (tenantId: TenantId, routineId: RoutineId, hashes: readonly string[]): Promise<ReadonlySet<string>> => {
+			const found = await done
+				.find({ tenantId, routineId, hash: { $in: [...hashes] } }, { projection: { hash: 1 }, ...requestLimit })
+				.toArray();
+			return new Set(found.map(({ hash }) => hash));
+		},
+
+		settleRow,
+
+		/** Ends the rows of a stopped run that nobody took. One that was to be read back may be saved. */
+		stopWaiting: async (tenantId: TenantId, runId: RoutineRunId): Promise<void> => {
+			const waiting = { tenantId, runId, state: "waiting" } as const;
+			const broken = await rows.find({ ...waiting, readsBack: true }, requestLimit).toArray();
+			for (const row of broken) await settleRow(row, { state: "unknown", reason: brokenOff });
+			await rows.updateMany({ ...waiting, readsBack: { $exists: false } }, { $set: { state: "stopped" } });
+		},
+
+		/** Gives rows another attempt, and their run with them: a stopped one would end them again. @returns the run as it stands then */
+		retry: async (run: ListedRun, { withUnknown, to }: { readonly withUnknown: boolean; readonly to: RunState }): Promise<ListedRun> =>
+			await inTransaction(mongo, async (session) => {
+				const { tenantId, _id: runId } = run;
+				const states: RowState[] = [...retriable, ...(withUnknown ? (["unknown"] as const) : [])];
+				const again = await rows.updateMany(
+					{ tenantId, runId, state: { $in: states }, ...(withUnknown ? {} : { isThere: { $exists: false } }) },
+					[
+						{ $set: { state: "waiting", attempt: { $add: ["$attempt", 1] }, checks: [], healed: [] } },
+						{ $unset: ["readsBack", "isThere", "reason", "step", "taskId", "sessionId", "startedAt", "endedAt", "isOpen"] },
+					],
+					{ session },
+				);
+				if (again.modifiedCount === 0) return run;
+				const moved = await runs.findOneAndUpdate(
+					{ _id: runId, tenantId },
+					{ $set: { state: to }, $unset: { endedAt: 1 } },
+					{ projection: listed, returnDocument: "after", session },
+				);
+				return moved ?? run;
+			}),
+
+		/** Names the task of a row that was found by its key. */
+		linkTask: async (
+			{ tenantId, runId, key, attempt }: StoredRow,
+			{ _id: taskId, sessionId }: Pick<Task, "_id" | "sessionId">,
+		): Promise<void> => {
+			await rows.updateOne({ tenantId, runId, key, attempt, isOpen: true }, { $set: { taskId, sessionId } }, requestLimit);
+		},
+
+		/** Writes the row of a task in the task's transaction. @throws AppError RUN_ENDED in its first step, where the row was ended meanwhile */
+		keepRow: async (task: Task, session: Transaction): Promise<void> => {
+			const { tenantId, origin, status, stepCount, _id: taskId, sessionId } = task;
+			if (origin === undefined) return;
+			if (isTerminal(status)) return await endRow(task, origin, session);
+			const { runId, rowKey: key, attempt } = origin;
+			const state: RowState = status === "needs_user_input" ? "needs_person" : "running";
+			const kept = await rows.updateOne(
+				{ tenantId, runId, key, attempt, isOpen: true },
+				{ $set: { state, taskId, sessionId } },
+				{ session },
+			);
+			if (kept.matchedCount === 0 && stepCount <= 1) throw new AppError("RUN_ENDED", "This row is not to be done now");
+		},
+
+		/** Ends a row whose task has ended without a word to it. */
+		endBehind: async (task: EndedTaskOfRow & Pick<Task, "origin">): Promise<void> => {
+			const { origin } = task;
+			if (origin !== undefined) await inTransaction(mongo, (session) => endRow(task, origin, session));
+		},
+
+		/** Rows with steps that were found another way and that nobody proposed yet. */
+		unproposed: (tenantId: TenantId, runId: RoutineRunId): Promise<StoredRow[]> =>
+			rows.find({ tenantId, runId, heals: { $exists: true } }, { limit: rowsAtOnce, ...requestLimit }).toArray(),
+
+		markProposed: async (tenantId: TenantId, runId: RoutineRunId, keys: readonly string[]): Promise<void> => {
+			await rows.updateMany({ tenantId, runId, key: { $in: [...keys] } }, { $unset: { heals: 1 } });
+		},
+
+		/** Keeps what a step read; a step that is decided again overwrites it. */
+		keepTables: async (table: StoredTable): Promise<void> => {
+			const { tenantId, taskId, stepIndex, ...rest } = table;
+			await tables.updateOne({ tenantId, taskId, stepIndex }, { $set: rest }, { upsert: true, ...requestLimit });
+		},
+
+		/** What a task read, in order. */
+		tables: async (tenantId: TenantId, taskId: TaskId): Promise<readonly ReadTable[]> =>
+			(await tables.find({ tenantId, taskId }, { sort: { stepIndex: 1 }, ...requestLimit }).toArray()).flatMap(({ parts }) => parts),
+	};
+}
+
+/** Indexes of runs, rows, what was done and what was read. At most one row of a run is open. */
+export const routineRunMigrations: readonly Migration[] = [
+	{
+		id: "2026-11-routine-run-indexes",
+		run: async (db) => {
+			await db
+				.collection("routine_runs")
+				.createIndexes([
+					{ key: { tenantId: 1, userId: 1, ...newestFirst } },
+					{ key: { tenantId: 1, ...newestFirst } },
+					{ key: { tenantId: 1, userId: 1, createKey: 1 }, unique: true, partialFilterExpression: { createKey: { $type: "string" } } },
+					{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+				]);
+			await db
+				.collection("routine_rows")
+				.createIndexes([
+					{ key: { tenantId: 1, runId: 1, key: 1 }, unique: true },
+					{ key: { tenantId: 1, runId: 1, index: 1 } },
+					{ key: { tenantId: 1, runId: 1, state: 1, index: 1 } },
+					{ key: { tenantId: 1, runId: 1 }, unique: true, partialFilterExpression: { isOpen: true }, name: "open" },
+					{ key: { tenantId: 1, runId: 1 }, partialFilterExpression: { heals: { $exists: true } }, name: "unproposed" },
+					{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+				]);
+			await db.collection("routine_done_rows").createIndex({ tenantId: 1, routineId: 1, hash: 1 }, { unique: true });
+			await db.collection("routine_tables").createIndexes([
+				{ key: { tenantId: 1, taskId: 1, stepIndex: 1 }, unique: true },
+				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+			]);
+		},
+	},
+];

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { failpointsIn } from "@webhand/testing/failpoints";
+import { expect } from "vitest";
+import { test } from "../stack.ts";
+import { killedRows, killInRow, killInStop } from "./crash.ts";
+
+// A process starts in each of these tests, and a lease runs out. Every other place is in `faults/`.
+const patience = { timeout: 120_000 } as const;
+const representatives = [
+	["routine.row_claimed", "next"],
+	["step.in_transaction", "end"],
+	["step.after_commit", "save"],
+];
+
+test.for(killedRows.filter(({ failpoint, at }) => representatives.some((one) => one[0] === failpoint && one[1] === at)))(
+	"a server is killed at $failpoint in the request “$at”: each row is done once",
+	patience,
+	async (kill, { stack, mongo }) => {
+		await killInRow(stack, mongo.db, kill);
+	},
+);
+
+test("a server that is killed while it stops a run leaves no row under way", patience, async ({ stack }) => {
+	await killInStop(stack);
+});
+
+test("each failpoint of routines has a crash test", async () => {
+	const names = await failpointsIn(join(import.meta.dirname, "../../src/routines"));
+	expect(names.toSorted()).toEqual(["routine.row_claimed", "routine.rows_stored", "routine.stopped"]);
+});
