@@ -3,5 +3,6 @@ const folders: Readonly<Record<string, () => Promise<unknown>>> = {
 	gallery: () => import("./gallery/main.tsx"),
 	console: () => import("./console/main.tsx"),
 	tools: () => import("./tools/main.tsx"),
+	routines: () => import("./routines/main.tsx"),
 };
 void folders[location.pathname.slice(1)]?.();

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const kilo = 1_000;
 /** Bytes; the list of public and private suffixes takes 90 of them in the worker. `worker` is all that Chrome reads at a wake: its script and the chunks that it imports. */
-const bounds = { zip: 700 * kilo, worker: 480 * kilo, page: 250 * kilo };
+const bounds = { zip: 760 * kilo, worker: 540 * kilo, page: 255 * kilo };
 
 test.each(["chrome-mv3", "chrome-mv3-trusted"])("the build %s is small enough to be woken often and installed quickly", async (build) => {
 	const folder = join(repositoryRoot, "apps/extension/.output", build);

@@ -35,7 +35,7 @@ export async function serveViews(): Promise<{ readonly url: string; readonly clo
 }
 
 /** The states of a folder, with a browser for the tests of a file. */
-export function useViews(folder: "gallery" | "console" | "tools"): () => Views {
+export function useViews(folder: "gallery" | "console" | "tools" | "routines"): () => Views {
 	let browser: Browser | undefined;
 	beforeAll(async () => {
 		browser = await launchChromium();

@@ -1,10 +1,11 @@
 import { Mode } from "@webhand/contracts/agent/task";
-import { QuestionId, SessionId, TaskId, TenantId } from "@webhand/contracts/ids";
+import { QuestionId, RoutineId, RoutineRunId, SessionId, TaskId, TenantId } from "@webhand/contracts/ids";
 import { BrowserCall, BrowserCallId, browserCallLimits } from "@webhand/contracts/mcp-server/calls";
 import { z } from "zod";
 import { Attachment, attachmentLimits } from "./attachments.ts";
 import { Domain, LogLine, Said, TabId, ViewState } from "./panel-state.ts";
 import { PreferencePart } from "./preferences.ts";
+import { StepChange } from "./recording.ts";
 
 /** Another version means that the worker was updated under an open page. */
 export const messageVersion = 1;
@@ -50,6 +51,10 @@ export const PanelCommand = z.discriminatedUnion("type", [
 	command("client_call", { tabId: TabId, sessionId: SessionId.optional(), call: BrowserCall }),
 	/** Stops what these calls of MCP clients started: nobody waits for them. */
 	command("client_calls_end", { ids: z.array(BrowserCallId).max(browserCallLimits.open) }),
+	/** Does the rows of a run of a routine in this browser, or goes on with them. */
+	command("routine_play", { tabId: TabId, runId: RoutineRunId, attachments: Attachments.optional() }),
+	/** Ends what this browser does of a run, its row too. */
+	command("routine_leave", { runId: RoutineRunId }),
 	/** Ends a task wherever it runs. */
 	command("task_cancel", { taskId: TaskId }),
 	command("site_grant", { domain: Domain, scope: z.enum(["task", "always"]) }),
@@ -79,6 +84,23 @@ export const PanelCommand = z.discriminatedUnion("type", [
 	command("signed_out_by_server", { expiresAt: z.string().max(64), reason: z.enum(["expired", "other_server"]) }),
 	command("server_set", { serverUrl: ServerUrl }),
 	command("server_test", { serverUrl: ServerUrl }),
+	/** Records what the person does in this tab, whose site this allows; one recording at a time. */
+	command("record_start", { tabId: TabId }),
+	/** Takes the last step back. */
+	command("record_undo", {}),
+	command("record_delete", { key: z.string().max(20) }),
+	command("record_change", { key: z.string().max(20), change: StepChange }),
+	/** The next press in the page shows a value to check. */
+	command("record_pick", { isPicking: z.boolean() }),
+	command("record_allow", { domain: Domain }),
+	command("record_refuse", { domain: Domain }),
+	/** Ends the listening; the steps wait for a name. */
+	command("record_stop", {}),
+	command("record_go_on", {}),
+	/** It became a routine: what was recorded is forgotten, and a replay is offered. */
+	command("record_saved", { routineId: RoutineId, name: z.string().max(80) }),
+	/** Forgets the recording. */
+	command("record_drop", {}),
 	/** Asks for orders that fit the page in front. */
 	command("page_orders", { tabId: TabId }),
 	command("state_get", { tabId: TabId.optional() }),
@@ -128,6 +150,8 @@ export const panelReplies = {
 	run_restore: z.object({ sessionId: SessionId }),
 	client_call: Done,
 	client_calls_end: Done,
+	routine_play: Done,
+	routine_leave: Done,
 	task_cancel: Done,
 	site_grant: Done,
 	site_deny: Done,
@@ -150,6 +174,17 @@ export const panelReplies = {
 	signed_out_by_server: Done,
 	server_set: Done,
 	server_test: ServerTest,
+	record_start: Done,
+	record_undo: Done,
+	record_delete: Done,
+	record_change: Done,
+	record_pick: Done,
+	record_allow: Done,
+	record_refuse: Done,
+	record_stop: Done,
+	record_go_on: Done,
+	record_saved: Done,
+	record_drop: Done,
 	page_orders: z.object({ orders: z.array(z.string()) }),
 	state_get: ViewState,
 } satisfies Record<PanelCommandType, z.ZodType>;

@@ -3,10 +3,11 @@ import { DecidedBy } from "@webhand/contracts/agent/step-labels";
 import { FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "@webhand/contracts/agent/task";
 import { Enrolment } from "@webhand/contracts/auth/second-factor";
 import { SessionReply } from "@webhand/contracts/auth/sign-in";
-import { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
+import { QuestionId, RoutineRunId, SessionId, TaskId } from "@webhand/contracts/ids";
 import { BrowserCallId } from "@webhand/contracts/mcp-server/calls";
 import { McpClientId } from "@webhand/contracts/mcp-server/client-id";
 import { z } from "zod";
+import { RecordingView } from "./recording.ts";
 
 /** Chrome's tab id; 0 is valid. */
 export const TabId = z.number().int().nonnegative();
@@ -141,6 +142,24 @@ export type CostView = z.infer<typeof CostView>;
 export const RunClient = z.object({ id: McpClientId, callId: BrowserCallId, name: z.string(), isOneStep: z.boolean() });
 export type RunClient = z.infer<typeof RunClient>;
 
+/** The row of a run of a routine that a task does. `mode`: what the run's options say about questions. */
+export const RunRow = z.object({ runId: RoutineRunId, rowKey: z.string(), mode: Mode });
+export type RunRow = z.infer<typeof RunRow>;
+
+/**
+ * A run of a routine that this browser does. `row`, `step`: the row under way and what it does now, in words; "" between two rows.
+ * `problem`: why it rests until the person goes on; `needsUser`: its row waits for the person.
+ */
+export const PlayView = z.object({
+	runId: RoutineRunId,
+	tabId: TabId,
+	row: z.string(),
+	step: z.string(),
+	needsUser: z.boolean(),
+	problem: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+export type PlayView = z.infer<typeof PlayView>;
+
 /** A note of the user. `isKept`: it waits in this browser until the server has a task for it. */
 export const NoteView = z.object({ text: z.string(), at: Time, isKept: z.literal(true).optional() });
 
@@ -155,6 +174,7 @@ export const RunView = z.object({
 	sessionId: SessionId,
 	query: z.string(),
 	client: RunClient.optional(),
+	row: RunRow.optional(),
 	state: z.enum(["running", "completed", "failed", "stopped"]),
 	phase: z.enum(["look", "post", "act", "settle", "ended"]),
 	postedAt: Time.nullable(),
@@ -238,10 +258,14 @@ export const ViewState = z.object({
 	mode: Mode,
 	tab: TabView.nullable(),
 	run: RunView.nullable(),
+	/** The one recording of this browser. */
+	recording: RecordingView.nullable(),
 	/** Tasks that ended in this tab before `run` began, oldest first. */
 	earlier: z.array(RunView),
 	/** Tasks in other tabs. */
 	otherRuns: z.array(OtherRun),
+	/** Runs of routines that this browser does. */
+	plays: z.array(PlayView),
 	/** The chat and task that this tab had last, also in an earlier session of the browser. */
 	lastOfTab: z.object({ sessionId: SessionId, taskId: TaskId.nullable(), domain: z.string() }).nullable(),
 	said: z.array(Said),

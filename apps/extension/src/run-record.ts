@@ -5,7 +5,7 @@ import { z } from "zod";
 import { Attachment } from "./attachments.ts";
 import { gestures } from "./page/gestures.ts";
 import { ActResult } from "./page/messages.ts";
-import { CostView, NoteView, RunClient, RunWait, StepView } from "./panel-state.ts";
+import { CostView, NoteView, RunClient, RunRow, RunWait, StepView } from "./panel-state.ts";
 
 const Report = InteractRequest.pick({
 	lastActionStatus: true,
@@ -69,6 +69,8 @@ export const RunRecord = z.object({
 	query: z.string(),
 	/** The MCP client that asked for the task; absent for a task of the user. */
 	client: RunClient.optional(),
+	/** The row of a run of a routine; absent for any other task. */
+	row: RunRow.optional(),
 	/** The address that the task opens in a tab of its own before all else. */
 	openFirst: z.string().optional(),
 	sites: z.array(z.string()).default([]),
@@ -150,7 +152,10 @@ export const RunRecord = z.object({
 });
 export type RunRecord = z.infer<typeof RunRecord>;
 
-type RunStart = Pick<RunRecord, "runKey" | "owner" | "tabId" | "windowId" | "sessionId" | "query" | "files" | "client" | "openFirst"> & {
+type RunStart = Pick<
+	RunRecord,
+	"runKey" | "owner" | "tabId" | "windowId" | "sessionId" | "query" | "files" | "client" | "openFirst" | "row"
+> & {
 	readonly at: number;
 };
 

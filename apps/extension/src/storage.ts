@@ -9,6 +9,8 @@ import { extractDomain } from "@webhand/page/site";
 import { z } from "zod";
 import { LogLine, ProviderFailed, RecoveryCodes, SiteGrant } from "./panel-state.ts";
 import { addedInVersion2, addedInVersion3, addedInVersion4, defaultPreferences, PreferencePart, Preferences } from "./preferences.ts";
+import { RecordingRecord } from "./recording-record.ts";
+import { RoutinePlay } from "./routine-play.ts";
 import { RunRecord } from "./run-record.ts";
 import { defineItem } from "./stored-item.ts";
 
@@ -188,6 +190,21 @@ export const modeItem = defineItem({ area: "session", key: "mode", version: 1, s
 
 /** Runs by tab, at most four of them running. */
 export const runsItem = defineItem({ area: "session", key: "runs", version: 1, schema: z.record(z.string(), RunRecord), fallback: {} });
+
+/** The one recording of this browser, null for none. It holds what the person typed, so it is kept in memory. */
+export const recordingItem = defineItem({
+	area: "session",
+	key: "recording",
+	version: 1,
+	schema: RecordingRecord.nullable(),
+	fallback: null,
+});
+
+/** Runs of routines that this browser does, by the run's id. */
+export const playsItem = defineItem({ area: "session", key: "plays", version: 1, schema: z.record(z.string(), RoutinePlay), fallback: {} });
+
+/** The name under which this browser takes rows of runs; it outlives the browser, so that a row under way is given to it again. */
+export const rowTakerItem = defineItem({ area: "local", key: "rowTaker", version: 1, schema: z.string(), fallback: "" });
 
 /** The request without a reply, by run: a retry sends the same bytes under the same key. */
 export const bodiesItem = defineItem({

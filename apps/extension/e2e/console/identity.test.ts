@@ -230,6 +230,7 @@ describe("the pages of identity", () => {
 		await page.getByText(consoleText.ownSpace).waitFor();
 		expect(await links()).toEqual([
 			pages.start,
+			pages.routines,
 			clientsText.title,
 			pages.settings,
 			pages.model,
@@ -238,12 +239,22 @@ describe("the pages of identity", () => {
 			pages.documents,
 			pages.inspector,
 			pages.traces,
+			pages.routineRuns,
 			pages.usage,
 			pages.audit,
 		]);
 		await show("organization-member");
 		await page.getByRole("button", { name: own.leave("Demo") }).waitFor();
 		expect(await page.getByRole("button", { name: own.save, exact: true }).count()).toBe(0);
-		expect(await links()).toEqual([pages.start, clientsText.title, pages.settings, pages.organization, pages.traces, pages.audit]);
+		expect(await links()).toEqual([
+			pages.start,
+			pages.routines,
+			clientsText.title,
+			pages.settings,
+			pages.organization,
+			pages.traces,
+			pages.routineRuns,
+			pages.audit,
+		]);
 	});
 });

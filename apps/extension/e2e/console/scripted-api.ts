@@ -29,7 +29,7 @@ export function scriptedApi(replies: Replies, told: unknown[]): PageApi {
 		if (said instanceof ApiError) throw said;
 		if (said === undefined && route.reply !== undefined) throw new Error(`the script has no answer to ${name}`);
 		if (route.produces === "event-stream") return eventsOf(route, said as AsyncIterable<unknown> | readonly unknown[]);
-		return route.reply?.parse(said);
+		return route.reply === undefined ? said : route.reply.parse(said);
 	};
 	return { call: answer as PageApi["call"], upload: answer as PageApi["upload"] };
 }

@@ -7,6 +7,7 @@ import { hostAuditStates } from "./host-audit-states.ts";
 import { identityStates, invites, members } from "./identity-states.ts";
 import { knowledgeStates, noHowTo, taskKnowledge } from "./knowledge-states.ts";
 import { mcpStates } from "./mcp-states.ts";
+import { routineStates } from "./routine-states.ts";
 import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts";
 import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
@@ -199,6 +200,7 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 	...Object.fromEntries(Object.entries(identityStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(knowledgeStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(hostAuditStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
+	...Object.fromEntries(Object.entries(routineStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	"trace-knowledge": { path: at(1), view: admin, replies: { ...trace, ...taskKnowledge } },
 	"trace-no-how-to": {
 		path: at(2),

@@ -24,6 +24,10 @@ const visited: readonly string[] = [
 	"deliveries",
 	"long",
 	"client",
+	"recording",
+	"recording-rests",
+	"recording-review",
+	"recording-saved",
 ] satisfies (keyof typeof galleryStates)[];
 
 export function testEachState(views: () => Views): void {

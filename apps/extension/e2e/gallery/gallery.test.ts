@@ -9,6 +9,7 @@ import { chatText, logText } from "../../src/panel/chat/words.ts";
 import { taskText } from "../../src/panel/task/words.ts";
 import { openViews, useViews } from "../views.ts";
 import { testEachState } from "./each-state.ts";
+import { run } from "./sample-run.ts";
 import { testTheme } from "./theme.ts";
 
 const viewport = { width: 360, height: 760 };
@@ -121,6 +122,23 @@ describe("by hand", () => {
 		await page.getByRole("button", { name: chatText.exampleSentences[0] }).focus();
 		await show("first/attached");
 		await expect.poll(() => page.getByRole("textbox").evaluate((field) => field === document.activeElement)).toBe(true);
+	});
+
+	test("a task that has ended well can become a routine; a row of a run is repeated by its run alone", async () => {
+		const saveRoutine = page.getByRole("button", { name: taskText.saveRoutine });
+		await show("completed");
+		await saveRoutine.waitFor();
+		await page.evaluate("told.splice(0)");
+		await saveRoutine.click();
+		expect(await page.evaluate("told.splice(0)")).toEqual([["save_routine", run.taskId]]);
+		await show("failed");
+		await saveRoutine.waitFor({ state: "detached" });
+		await show("row");
+		await page.getByText("Enter an invoice: Harbour Kitchen").first().waitFor();
+		await page.getByRole("button", { name: taskText.details }).waitFor();
+		for (const name of [taskText.saveRoutine, taskText.repeat, taskText.edit]) {
+			expect(await page.getByRole("button", { name, exact: true }).count(), name).toBe(0);
+		}
 	});
 
 	test("an approval is answered by keyboard alone: Escape denies, unless an answer is on its way, and the focus goes back", async () => {

@@ -1,12 +1,15 @@
+import { RoutineId } from "@webhand/contracts/ids";
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Provider } from "../../src/kit/theme/provider.tsx";
 import { Panel } from "../../src/panel/panel.tsx";
 import type { PanelActions } from "../../src/panel/panel-actions.ts";
+import { RecordView } from "../../src/panel/record/record-view.tsx";
 import { readSample } from "./sample-approvals.ts";
 import { galleryStates } from "./states.ts";
 
 const nothing = () => undefined;
+const routineId = RoutineId.parse(`rtn_${"a".repeat(22)}`);
 const told: unknown[] = [];
 Object.assign(globalThis, { told });
 const actions: PanelActions = {
@@ -57,6 +60,13 @@ const actions: PanelActions = {
 	},
 };
 
+const routines = {
+	isOpen: false,
+	onToggle: () => told.push(["routines"]),
+	onSaveTask: (taskId: string) => told.push(["save_routine", taskId]),
+	view: null,
+};
+
 function Gallery() {
 	const [name, setName] = useState("");
 	useEffect(() => {
@@ -68,7 +78,35 @@ function Gallery() {
 	// `a/b` shows `a`, then `b` in the same panel.
 	const [first = "", now = first] = name.split("/");
 	const model = galleryStates[now];
-	if (model) return <Panel key={first} model={model} showThinking={["thinking", "thinking-slow"].includes(now)} actions={actions} />;
+	const recording = model?.state?.recording;
+	const recordView = recording ? (
+		<RecordView
+			recording={recording}
+			tabId={7}
+			organization="Demo"
+			pending={new Set()}
+			problem={null}
+			command={actions.command}
+			save={async (id, body) => {
+				told.push(["save", id, body]);
+				return { ok: true, routine: { id: routineId, name: body.name } };
+			}}
+			askChrome={async () => true}
+			onShowTab={actions.onShowTab}
+			onTry={(id) => told.push(["try", id])}
+		/>
+	) : null;
+	if (model)
+		return (
+			<Panel
+				key={first}
+				model={model}
+				showThinking={["thinking", "thinking-slow"].includes(now)}
+				actions={actions}
+				routines={routines}
+				recording={recordView}
+			/>
+		);
 	return null;
 }
 

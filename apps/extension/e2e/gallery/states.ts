@@ -1,4 +1,4 @@
-import { QuestionId, SessionId } from "@webhand/contracts/ids";
+import { QuestionId, RoutineRunId, SessionId } from "@webhand/contracts/ids";
 import { BrowserCallId } from "@webhand/contracts/mcp-server/calls";
 import { McpClientId } from "@webhand/contracts/mcp-server/client-id";
 import type { PanelView } from "../../src/panel/panel-props.ts";
@@ -7,6 +7,7 @@ import { turnsOf } from "../../src/panel/state/select.ts";
 import type { RunView, ViewState } from "../../src/panel-state.ts";
 import { accountStates } from "./account-states.ts";
 import { chatStates, history } from "./chat-states.ts";
+import { recordStates } from "./record-states.ts";
 import { serverApprovals } from "./sample-approvals.ts";
 import { at, doneThrough, last, run, signedIn, steps, worked } from "./sample-run.ts";
 
@@ -242,6 +243,16 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 		plan: doneThrough(4),
 		steps: [...steps, last("finish", "The cart holds the kettle, and its total is read.")],
 	}),
+	row: withRun({
+		query: "Enter an invoice: Harbour Kitchen",
+		row: { runId: RoutineRunId.parse(`rrn_${"a".repeat(22)}`), rowKey: "2026-7", mode: "careful" },
+		state: "completed",
+		phase: "ended",
+		status: "completed",
+		endedAt: at + 14_000,
+		plan: doneThrough(4),
+		steps: [...steps, last("finish", "Check that “Total” is 49.90")],
+	}),
 	failed: withRun({
 		state: "failed",
 		phase: "ended",
@@ -351,6 +362,7 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 	autonomous: panel(signedIn, { isAskingAutonomous: true }),
 	...accountStates,
 	...chatStates,
+	...recordStates,
 	thinking: thinkingFor(12),
 	"thinking-slow": thinkingFor(72),
 	"thinking-too-slow": withRun({ wait: { kind: "offline", message: tooSlow } }),

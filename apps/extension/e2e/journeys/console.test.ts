@@ -77,10 +77,12 @@ test("an admin tests the model, looks at usage, and walks through a task by keyb
 	await linked.getByLabel(traces.search).waitFor();
 	expect(await linked.getByRole("navigation").getByRole("link").allTextContents()).toEqual([
 		pages.start,
+		pages.routines,
 		clientsText.title,
 		pages.settings,
 		pages.organization,
 		pages.traces,
+		pages.routineRuns,
 		pages.audit,
 	]);
 	await linked.goto(new URL("/options.html#/model", linked.url()).href);

@@ -12,9 +12,11 @@ import {
 	HomeIcon,
 	KeyIcon,
 	LinkIcon,
+	ListIcon,
 	MailIcon,
 	PeopleIcon,
 	PlugIcon,
+	RepeatIcon,
 	SearchIcon,
 	ShieldIcon,
 	TerminalIcon,
@@ -38,6 +40,8 @@ import type { PageProps } from "./page-props.ts";
 import { AuditPage } from "./records/audit/audit-page.tsx";
 import { TracesPage } from "./records/traces/traces-page.tsx";
 import { UsagePage } from "./records/usage/usage-page.tsx";
+import { RoutinesPage } from "./routines/routines-page.tsx";
+import { RunsPage } from "./routines/runs-page.tsx";
 import { consoleText } from "./words.ts";
 import { ClientsPage } from "./you/clients/clients-page.tsx";
 import { clientsText } from "./you/clients/words.ts";
@@ -77,6 +81,7 @@ const installation = { group: "installation", ...operator } as const;
 /** Every page besides the settings, in the order of the navigation. */
 export const pages: readonly ConsolePage[] = [
 	{ ...you, path: startPath, title: text.start, Icon: HomeIcon, Page: StartPage },
+	{ ...you, path: "routines", title: text.routines, Icon: RepeatIcon, Page: RoutinesPage },
 	{ ...you, path: "clients", title: clientsText.title, Icon: PlugIcon, Page: ClientsPage },
 	{
 		...organization,
@@ -96,6 +101,7 @@ export const pages: readonly ConsolePage[] = [
 	{ ...knowledge, path: "documents", title: text.documents, Icon: FileIcon, Page: DocumentsPage },
 	{ ...knowledge, path: "inspector", title: text.inspector, Icon: SearchIcon, Page: InspectorPage },
 	{ ...records, ...member, path: "traces", title: text.traces, Icon: FilmIcon, Page: TracesPage },
+	{ ...records, ...member, path: "routine-runs", title: text.routineRuns, Icon: ListIcon, Page: RunsPage },
 	{ ...records, ...admin, path: "usage", title: text.usage, Icon: ChartIcon, Page: UsagePage },
 	{ ...records, ...member, path: "audit", title: text.audit, Icon: HistoryIcon, Page: AuditPage },
 	{ ...installation, path: "people", title: text.people, Icon: PeopleIcon, Page: PeoplePage },

@@ -18,6 +18,8 @@ export const consoleText = {
 	pages: {
 		start: "Start",
 		settings: "Settings",
+		routines: "Routines",
+		routineRuns: "Routine runs",
 		traces: "Task traces",
 		organization: "Organization",
 		members: "Members",
@@ -66,7 +68,6 @@ export const consoleText = {
 	copyNamed: (name: string) => `Copy: ${name}`,
 	you: "you",
 	formerMember: "Former member",
-	optional: "optional",
 	search: "Search",
 	onceLink: {
 		label: "Link",

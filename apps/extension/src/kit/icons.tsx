@@ -47,6 +47,10 @@ export const SendIcon = line("SendIcon", "M12 19.5V5M6 11l6-6 6 6");
 export const CopyIcon = line("CopyIcon", "M9 9h11v11H9zM5 15H4V4h11v1");
 export const ExportIcon = line("ExportIcon", "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7");
 export const RetryIcon = line("RetryIcon", "M20 12a8 8 0 1 1-2.4-5.7M20 4v4.5h-4.5");
+export const RepeatIcon = line(
+	"RepeatIcon",
+	"M17 3l3 3-3 3M4 12V9.5A3.5 3.5 0 0 1 7.5 6H20M7 21l-3-3 3-3M20 12v2.5a3.5 3.5 0 0 1-3.5 3.5H4",
+);
 export const SignOutIcon = line("SignOutIcon", "M14 4H5v16h9M10 12h10M16 8l4 4-4 4");
 export const DownIcon = line("DownIcon", "M12 5v14M6 13l6 6 6-6");
 
@@ -102,4 +106,15 @@ export const BrandMark = createIcon({
 		</>
 	),
 	defaultProps: { "aria-hidden": true, boxSize: "7", color: "brand.solid" },
+});
+export const RecordIcon = createIcon({
+	displayName: "RecordIcon",
+	viewBox: "0 0 24 24",
+	path: (
+		<>
+			<circle cx="12" cy="12" r="9" {...stroke} />
+			<circle cx="12" cy="12" r="4" fill="currentColor" />
+		</>
+	),
+	defaultProps: { "aria-hidden": true, boxSize: "4" },
 });

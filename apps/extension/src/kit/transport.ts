@@ -4,7 +4,6 @@ import { browserCallLimits } from "@webhand/contracts/mcp-server/calls";
 import { browser } from "wxt/browser";
 import type { CommandInput, CommandReply, PanelCommandType } from "../messages.ts";
 import { MessageReply, messageVersion, panelPort, panelReplies, ServerTest, WorkerPortMessage } from "../messages.ts";
-import type { RunWait } from "../panel-state.ts";
 import {
 	authItem,
 	confirmedSignInItem,
@@ -156,7 +155,7 @@ export function showTab(tabId: number): void {
 }
 
 /** Asks Chrome for the site; must be called within a click. */
-export function askChrome(wait: Extract<RunWait, { kind: "site" }>): Promise<boolean> {
+export function askChrome(wait: { readonly origins: readonly string[] }): Promise<boolean> {
 	return browser.permissions.request({ origins: [...wait.origins] });
 }
 

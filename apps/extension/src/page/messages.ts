@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { gestures } from "./gestures.ts";
+import { recordedLimits } from "./record/limits.ts";
 
 const Id = z.number().int().positive();
 const Text = z.string().max(20_000);
@@ -120,6 +121,8 @@ export const PageCommand = z.discriminatedUnion("type", [
 	z.strictObject({ ...envelope, type: z.literal("page_activity"), firstId: Id, actedMsAgo: z.number().nonnegative() }),
 	z.strictObject({ ...envelope, type: z.literal("page_overlay"), state: z.enum(["working", "waiting"]) }),
 	z.strictObject({ ...envelope, type: z.literal("page_overlay_hide") }),
+	/** Listens to what the person does, after a `page_read`. `picking`: their next press shows a value to check, and does not reach the page. */
+	z.strictObject({ ...envelope, type: z.literal("page_record"), state: z.enum(["off", "on", "picking"]) }),
 ]);
 export type PageCommand = z.infer<typeof PageCommand>;
 export type PageCommandType = PageCommand["type"];
@@ -243,6 +246,8 @@ export const pageReplies = {
 	/** How often the page removed the overlay. */
 	page_overlay: z.object({ removals: z.number().int() }),
 	page_overlay_hide: z.object({}),
+	/** False: nothing of the document was read yet, or it is another one by now. */
+	page_record: z.boolean(),
 } satisfies Record<PageCommandType, z.ZodType>;
 export type PageReply<T extends PageCommandType> = z.infer<(typeof pageReplies)[T]>;
 
@@ -254,6 +259,34 @@ export const PageEnvelope = z.discriminatedUnion("ok", [
 export type PageEnvelope = z.infer<typeof PageEnvelope>;
 
 /**
+ * What a person did, from trusted events alone. A `fill` comes once, when its field is left; `text` null is a secret, of which nothing was
+ * read. `focuses`: the press gave a field the focus, which may be all it was for. `opened`: the click before opened the file picker.
+ */
+export const RecordedAct = z.discriminatedUnion("kind", [
+	z.strictObject({
+		kind: z.literal("click"),
+		button: z.enum(["double", "right", "middle"]).optional(),
+		focuses: z.literal(true).optional(),
+	}),
+	z.strictObject({ kind: z.literal("fill"), text: Text.nullable() }),
+	z.strictObject({
+		kind: z.literal("choose"),
+		values: z.array(Text).max(recordedLimits.values),
+		options: z.array(Text).max(recordedLimits.options),
+	}),
+	z.strictObject({ kind: z.literal("tick"), on: z.boolean() }),
+	z.strictObject({ kind: z.literal("press"), keys: z.string().min(1).max(100) }),
+	z.strictObject({
+		kind: z.literal("upload"),
+		files: z.array(z.string().max(recordedLimits.fileName)).max(recordedLimits.files),
+		opened: z.boolean(),
+	}),
+	/** A value to check; null where it is a secret or nothing stands there. */
+	z.strictObject({ kind: z.literal("pick"), text: Text.nullable() }),
+]);
+export type RecordedAct = z.infer<typeof RecordedAct>;
+
+/**
  * What a page may tell the worker: a click on the overlay, a file that it saves, what Chrome did not grant. Harmless when forged: the
  * page could say the same in its text.
  */
@@ -263,5 +296,12 @@ export const PageNotice = z.discriminatedUnion("type", [
 	z.strictObject({ type: z.literal("download_began"), name: z.string().max(255) }),
 	/** `url` of a window; "" for none. */
 	z.strictObject({ type: z.literal("gesture_needed"), what: z.enum(gestures), url: z.string().max(4_000) }),
+	/** `ids`: the controls that were hit, innermost first; `page`: the document right before. The person sees the step that it becomes. */
+	z.strictObject({
+		type: z.literal("recorded"),
+		act: RecordedAct,
+		ids: z.array(Id).max(recordedLimits.ids),
+		page: PageReadReply,
+	}),
 ]);
 export type PageNotice = z.infer<typeof PageNotice>;

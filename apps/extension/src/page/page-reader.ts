@@ -46,6 +46,8 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 	return {
 		docEpoch,
 		idOf: (element: Element) => memory.ids.idOf(element),
+		/** Gives a text an id, so that the next reading shows it as a part of its own. @returns 0 where no id is left */
+		pin: (element: Element) => memory.ids.pin(element),
 		/** @param spareBlock first id of a block for a document whose own blocks are nearly full */
 		read: (spareBlock: number): Omit<PageReadReply, "token" | "frames"> & Pick<ReturnType<typeof readPage>, "frames"> => {
 			const { text, frames, missingIds, isOverLimit } = readPage(memory, { now, spareBlock });

@@ -59,7 +59,8 @@ function stateOf(target: Element, textIn: Known["textIn"] | undefined): Record<s
 	};
 }
 
-function valueOf(target: Element, textIn: Known["textIn"]): string | undefined {
+/** The value of a field as a person reads it; undefined where it holds none. @throws never */
+export function valueOf(target: Element, textIn: Known["textIn"]): string | undefined {
 	if (target instanceof HTMLSelectElement) return [...target.selectedOptions].map(optionNames(target)).join(", ");
 	if (target instanceof HTMLTextAreaElement) return target.value;
 	if (target instanceof HTMLInputElement && target.type === "file") return [...(target.files ?? [])].map(({ name }) => name).join(", ");
@@ -68,7 +69,8 @@ function valueOf(target: Element, textIn: Known["textIn"]): string | undefined {
 	return target instanceof HTMLElement && real(target).isContentEditable ? textIn(target) : undefined;
 }
 
-function checkedOf(target: Element): boolean | undefined {
+/** True for a tick or a pressed button that is on; undefined where it is neither. @throws never */
+export function checkedOf(target: Element): boolean | undefined {
 	if (target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "radio")) return target.checked;
 	const aria = real(target).getAttribute("aria-checked") ?? real(target).getAttribute("aria-pressed");
 	return aria === null ? undefined : aria === "true";

@@ -13,6 +13,8 @@ import type { ActResult, PageCommand, PageEnvelope, PageReadReply, PictureFacts,
 import type { PageReader } from "./page-reader.ts";
 import { createPageReader } from "./page-reader.ts";
 import { pictureFacts } from "./picture.ts";
+import type { Recorder } from "./record/recorder.ts";
+import { createRecorder } from "./record/recorder.ts";
 import type { Watch } from "./trusted-input.ts";
 import { hidingBadge, watchInput } from "./trusted-input.ts";
 
@@ -61,14 +63,33 @@ function createPageServer(beginReading: () => void) {
 	const files = createFiles();
 	let input: RealInput | undefined;
 	let freeFrame: (() => void) | undefined;
+	let recorder: Recorder | undefined;
 	const readerFrom = (firstId: number): PageReader => {
 		reader ??= createPageReader(firstId, overlay.isOwn);
 		return reader;
 	};
+	const readBy = (known: PageReader, spareBlock: number): PageReadReply => {
+		const { frames, ...text } = known.read(spareBlock);
+		return { ...text, token: token.get(), frames: frames.map(({ id, element }) => ({ id, token: frameTokens.of(element) })) };
+	};
+	const record = (known: PageReader): Recorder =>
+		createRecorder({
+			reader: known,
+			read: () => readBy(known, 0),
+			outline: overlay.outline,
+			// After an update of the extension nobody listens.
+			send: (notice) => void (browser.runtime?.id === undefined ? undefined : browser.runtime.sendMessage(notice).catch(() => undefined)),
+		});
+	const stopRecording = () => {
+		recorder?.stop();
+		recorder = undefined;
+	};
 	const knownReader = (docEpoch: string) => (reader?.docEpoch === docEpoch ? reader : undefined);
 	// Chrome keeps a page that is left, and shows it again as it was; its task may be over by then.
 	addEventListener("pagehide", ({ isTrusted }) => {
-		if (isTrusted) overlay.hide();
+		if (!isTrusted) return;
+		overlay.hide();
+		stopRecording();
 	});
 	const releaseFrame = () => {
 		freeFrame?.();
@@ -83,16 +104,11 @@ function createPageServer(beginReading: () => void) {
 				input?.end();
 				releaseFrame();
 				if (command.isReset === true) {
+					stopRecording();
 					reader?.stop();
 					reader = undefined;
 				}
-				const { frames, ...text } = readerFrom(command.firstId).read(command.firstId);
-				const reply: PageReadReply = {
-					...text,
-					token: token.get(),
-					frames: frames.map(({ id, element }) => ({ id, token: frameTokens.of(element) })),
-				};
-				return reply;
+				return readBy(readerFrom(command.firstId), command.firstId);
 			}
 			case "page_fit":
 				return reader?.refit(command) ?? null;
@@ -178,6 +194,14 @@ function createPageServer(beginReading: () => void) {
 			case "page_overlay":
 				releaseFrame();
 				return { removals: window.parent === window ? overlay.show(command.state) : 0 };
+			case "page_record":
+				if (command.state === "off") stopRecording();
+				else if (reader === undefined) return false;
+				else {
+					recorder ??= record(reader);
+					recorder.pick(command.state === "picking");
+				}
+				return true;
 			case "page_overlay_hide":
 				overlay.hide();
 				reader?.stop();

@@ -1,3 +1,4 @@
+import type { RoutineRunId } from "@webhand/contracts/ids";
 import { approvalRoute } from "@webhand/contracts/tools/approvals";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useState } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../attachments.ts";
@@ -5,8 +6,18 @@ import { secondFactorText } from "../kit/second-factor/words.ts";
 import { server } from "../kit/server.ts";
 import { Loading } from "../kit/states.tsx";
 import { usePreferences } from "../kit/theme/use-preferences.ts";
-import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, saveText, showTab } from "../kit/transport.ts";
-import type { RunView, Said } from "../panel-state.ts";
+import {
+	askChrome,
+	CommandError,
+	openPage,
+	openSettings,
+	readNoticesSeen,
+	rememberNotice,
+	saveText,
+	send,
+	showTab,
+} from "../kit/transport.ts";
+import type { RunView, Said, TabView, ViewState } from "../panel-state.ts";
 import { otherRunOf } from "../panel-state.ts";
 import { otherSiteOf } from "./chat/shown/policy.ts";
 import { useDraft } from "./chat/shown/use-draft.ts";
@@ -28,6 +39,8 @@ import { useTools } from "./host/use-tools.ts";
 import { Panel } from "./panel.tsx";
 import type { PanelActions } from "./panel-actions.ts";
 import type { PanelView } from "./panel-props.ts";
+import { createSave } from "./record/save-routine.ts";
+import { useRoutines } from "./routines/use-routines.ts";
 import { commandsOf } from "./state/commands.ts";
 import { emptyModel } from "./state/model.ts";
 import { ownerKeyOf } from "./state/owner.ts";
@@ -38,9 +51,31 @@ import { useTaskEnd } from "./task/use-task-end.ts";
 
 // Few panels show them, so they are loaded when they are opened.
 const ToolsView = lazy(() => import("./host/tools-view.tsx").then((loaded) => ({ default: loaded.ToolsView })));
+const RoutinesView = lazy(() => import("./routines/routines-view.tsx").then((loaded) => ({ default: loaded.RoutinesView })));
+
+const RecordView = lazy(() => import("./record/record-view.tsx").then((loaded) => ({ default: loaded.RecordView })));
+
+const saveRoutine = createSave(server);
 
 const readApproval: PanelActions["readApproval"] = async (id, signal) =>
 	(await server.call(approvalRoute, { params: { id }, signal })).approval;
+
+/** Lets this browser do the rows of a run. @returns why it does not; "" where it does */
+async function play(tabId: number | undefined, runId: RoutineRunId, files: readonly File[] = []): Promise<string> {
+	if (tabId === undefined) return chatText.notReachable;
+	try {
+		const attachments = files.length === 0 ? {} : { attachments: await saveFiles(files) };
+		await send("routine_play", { tabId, runId, ...attachments });
+		return "";
+	} catch (cause) {
+		return cause instanceof CommandError ? cause.problem.message : String(cause);
+	}
+}
+
+const hostOf = (tab: TabView | null) => (tab === null || tab.restricted !== undefined ? "" : (URL.parse(tab.url)?.host ?? ""));
+
+const organizationOf = (state: ViewState | null) =>
+	state?.auth.kind === "signed_in" && state.auth.tenantKind === "organization" ? state.auth.tenantName : "";
 
 const noneSaid: readonly Said[] = [];
 const noRuns: readonly RunView[] = [];
@@ -58,6 +93,7 @@ export function App() {
 	}, [owner]);
 	const tenants = useTenants(owner);
 	const { task, setTask, openTask, ...tools } = useTools(owner);
+	const routines = useRoutines(owner);
 	const serverWork = useWaitingWork(server, owner);
 
 	const { autoApproveWrites, autoApproveExec } = preferences;
@@ -216,6 +252,57 @@ export function App() {
 			model={view}
 			showThinking={preferences.showThinking}
 			actions={actions}
+			recording={
+				state?.recording == null ? null : (
+					<Suspense fallback={<Loading lines={4} />}>
+						<RecordView
+							recording={state.recording}
+							tabId={tab?.id}
+							organization={organizationOf(state)}
+							pending={model.pending}
+							problem={model.problem}
+							command={command}
+							save={saveRoutine}
+							askChrome={(origins) => askChrome({ origins })}
+							onShowTab={showTab}
+							onTry={(id) => routines.open({ kind: "routine", id })}
+						/>
+					</Suspense>
+				)
+			}
+			routines={{
+				isOpen: routines.isOpen && !tools.isOpen,
+				onToggle: () => {
+					if (tools.isOpen) tools.onToggle();
+					routines.show(tools.isOpen || !routines.isOpen);
+				},
+				onSaveTask: (taskId) => routines.open({ kind: "save", taskId }),
+				view: routines.wasOpened ? (
+					<Suspense fallback={<Loading lines={4} />}>
+						<RoutinesView
+							key={owner}
+							api={server}
+							isShown={routines.isOpen && !tools.isOpen}
+							host={hostOf(tab)}
+							plays={state?.plays ?? []}
+							mode={state?.mode ?? "careful"}
+							isModeLocked={preferences.mode === "careful"}
+							organization={organizationOf(state)}
+							place={routines.place}
+							go={routines.go}
+							onPlay={(runId, files) => play(tab?.id, runId, files)}
+							onLeave={(runId) => void command("routine_leave", { runId })}
+							onShowTab={(tabId) => {
+								// What a row asks stands in the chat of its tab.
+								routines.show(false);
+								showTab(tabId);
+							}}
+							onSave={saveText}
+							onTrace={(taskId) => openSettings(`traces/${taskId}`)}
+						/>
+					</Suspense>
+				) : null,
+			}}
 			tools={{
 				...tools,
 				waiting: serverWork.waiting,

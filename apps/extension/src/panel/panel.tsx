@@ -1,5 +1,6 @@
 import { Box, Flex, Heading, VisuallyHidden } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
+import type { TaskId } from "@webhand/contracts/ids";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { useNow } from "../kit/now.ts";
@@ -41,15 +42,27 @@ export type PanelTools = {
 	readonly view: ReactNode;
 };
 
+/** The routines, likewise. */
+export type PanelRoutines = {
+	readonly isOpen: boolean;
+	readonly onToggle: () => void;
+	/** Makes a routine of a finished task. */
+	readonly onSaveTask: (taskId: TaskId) => void;
+	readonly view: ReactNode;
+};
+
 type Props = {
 	readonly model: PanelView;
 	readonly showThinking: boolean;
 	readonly actions: PanelActions;
 	readonly tools?: PanelTools | undefined;
+	readonly routines?: PanelRoutines | undefined;
+	/** The recording, in place of the chat. */
+	readonly recording?: ReactNode;
 };
 
 /** The side panel: sign-in, or the conversation with its surroundings. */
-export function Panel({ model, showThinking, actions, tools }: Props) {
+export function Panel({ model, showThinking, actions, tools, routines, recording }: Props) {
 	const { state } = model;
 	const isAgeShown = model.history?.isOpen === true || (model.restore ?? []).length + (model.serverTasks ?? []).length > 0;
 	const now = useNow(state?.run?.state === "running" || isAgeShown);
@@ -64,14 +77,16 @@ export function Panel({ model, showThinking, actions, tools }: Props) {
 		);
 	}
 	if (isShownStep(state.signingIn) || state.auth.kind === "signed_out") return <SignIn model={model} state={state} actions={actions} />;
-	return <SignedIn model={model} state={state} now={now} showThinking={showThinking} actions={actions} tools={tools} />;
+	const views = { tools, routines, recording };
+	return <SignedIn model={model} state={state} now={now} showThinking={showThinking} actions={actions} {...views} />;
 }
 
 type SignedInProps = Props & { readonly state: ViewState; readonly now: number };
 
-function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInProps) {
+function SignedIn({ model, state, now, showThinking, actions, tools, routines, recording }: SignedInProps) {
 	const { run, tab } = state;
 	const { command } = actions;
+	const isChatHidden = tools?.isOpen === true || routines?.isOpen === true;
 	const isRunning = run?.state === "running";
 	// A task of another device has no tab here.
 	const tabId = model.isRemote ? tab?.id : (run?.tabId ?? tab?.id);
@@ -90,7 +105,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 			? void command("task_cancel", { taskId: stopped.taskId })
 			: void command("run_stop", { tabId: stopped.tabId });
 	const problem =
-		model.problem && ["run_start", "run_note", "run_attach", "run_restore", "task_cancel"].includes(model.problem.command)
+		model.problem && ["run_start", "record_start", "run_note", "run_attach", "run_restore", "task_cancel"].includes(model.problem.command)
 			? model.problem.message
 			: "";
 	const onMode = (mode: Mode) => (mode === "autonomous" ? actions.onAskAutonomous() : void command("mode_set", { mode }));
@@ -110,6 +125,10 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 		onShare === undefined || taskId === null || account?.tenantKind !== "organization"
 			? undefined
 			: (isWanted: boolean) => onShare(taskId, isWanted);
+	const saveOf = ({ taskId, state: end, client, row }: RunView) => {
+		const isRepeatable = end === "completed" && client === undefined && row === undefined;
+		return routines === undefined || taskId === null || !isRepeatable ? undefined : () => routines.onSaveTask(taskId);
+	};
 	const {
 		history,
 		restore = [],
@@ -129,6 +148,8 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 					isHistoryOpen={history?.isOpen === true}
 					onHistory={history === undefined ? undefined : actions.onHistory}
 					onNewChat={actions.onNewChat}
+					isRoutinesOpen={routines?.isOpen === true}
+					onRoutines={routines?.onToggle}
 					isToolsOpen={tools?.isOpen === true}
 					onTools={tools?.onToggle}
 					waiting={tools?.waiting ?? 0}
@@ -173,7 +194,11 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 			<Flex direction="column" flex="1" minH="0" display={tools?.isOpen === true ? "flex" : "none"}>
 				{tools?.view}
 			</Flex>
-			{tools?.isOpen === true ? null : (
+			<Flex direction="column" flex="1" minH="0" display={routines?.isOpen === true ? "flex" : "none"}>
+				{routines?.view}
+			</Flex>
+			{isChatHidden || state.recording === null ? null : recording}
+			{isChatHidden || state.recording !== null ? null : (
 				<>
 					{tab?.restricted && !isRunning ? <RestrictedPage kind={tab.restricted} /> : null}
 					<ChatPanel
@@ -205,6 +230,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 								onSetUpModel={account?.roles.includes("admin") === true ? () => actions.onSettings("model") : undefined}
 								onExport={actions.onExport === undefined ? undefined : (format) => actions.onExport?.(run, format)}
 								onShare={shareOf(run.taskId)}
+								onSaveRoutine={saveOf(run)}
 							/>
 						) : null}
 					</ChatPanel>
@@ -220,6 +246,9 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 						files={model.files}
 						onFiles={actions.onFiles}
 						onFileRemoved={actions.onFileRemoved}
+						onRecord={
+							isRunning || tab === null || tab.restricted !== undefined ? undefined : () => void command("record_start", { tabId: tab.id })
+						}
 						onDraft={actions.onDraft}
 						onSend={(sentence) =>
 							isRunning ? void command("run_note", { runKey: run.runKey, taskId: run.taskId, text: sentence }, sentence) : start(sentence)

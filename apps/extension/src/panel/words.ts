@@ -1,6 +1,7 @@
 /** Names in the panel's header. */
 export const text = {
 	product: "Webhand",
+	routines: "Routines",
 	serverTools: "Server tools",
 	serverToolsWaiting: (n: number) => (n === 1 ? "1 question waits for you" : `${n} questions wait for you`),
 } as const;

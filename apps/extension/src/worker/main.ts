@@ -11,7 +11,9 @@ import {
 	authItem,
 	modeItem,
 	outboxItem,
+	playsItem,
 	preferencesItem,
+	recordingItem,
 	runsItem,
 	serverUrlItem,
 	signInStepItem,
@@ -24,7 +26,7 @@ import { isOpenInTab } from "./frames/gestures.ts";
 import { setTickAlarm } from "./keep-alive.ts";
 import { createLive } from "./live/live.ts";
 import { createCallReporter } from "./mcp-client/reporter.ts";
-import { followNotifications, notifyEnd } from "./notify.ts";
+import { followNotifications, notifyEnd, notifyRunEnd } from "./notify.ts";
 import { createTaskOutbox, isNoteDue, passNotes } from "./outbox/task-outbox.ts";
 import { createHandlers } from "./panel/commands.ts";
 import { createLog } from "./panel/log.ts";
@@ -34,6 +36,8 @@ import { answerMessage } from "./panel/router.ts";
 import type { SenderFacts } from "./panel/senders.ts";
 import { viewStateOf } from "./panel/view-state.ts";
 import { createPreferenceSync } from "./preferences/sync.ts";
+import { createRecordings } from "./record/recordings.ts";
+import { createRoutines } from "./routine/routines.ts";
 import { createStopReporter } from "./run/cancel.ts";
 import { driveRun } from "./run/engine.ts";
 import { createResume } from "./run/resume.ts";
@@ -68,6 +72,7 @@ export function startWorker(): void {
 		probe.check();
 		if (!wasOffline) return;
 		void outbox.flush().then(resume.whenReachable);
+		void routines.retryNow();
 		void live.reopen();
 		void preferences.send();
 	};
@@ -106,7 +111,8 @@ export function startWorker(): void {
 			const record = await runs.get(tabId);
 			if (before?.phase !== "ended" && record?.phase === "ended") await notifyEnd(record, panels.isAnyOpen());
 			resume.afterQuestion(record);
-			if (record?.phase === "ended") await dropFiles(record.files.map(({ id }) => id));
+			// The rows of a run share its files.
+			if (record?.phase === "ended" && record.row === undefined) await dropFiles(record.files.map(({ id }) => id));
 			await showOverlay(runs, record);
 		},
 		onError: async (tabId, error) => {
@@ -128,14 +134,26 @@ export function startWorker(): void {
 		stop: stopRun,
 	});
 	const outbox = createTaskOutbox({ api, runs, scheduler, now });
+	const recordings = createRecordings({ now });
+	const routines = createRoutines({
+		api,
+		runs,
+		scheduler,
+		now,
+		isSignedIn: runDeps.isSignedIn,
+		stop: stopRun,
+		onDone: (run, tabId) => notifyRunEnd(run, { tabId, isPanelOpen: panels.isAnyOpen() }),
+		// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
+		onError: (error) => console.error("routine.broken", error),
+	});
 	const router: RouterDeps = {
 		own,
 		refused,
-		handlers: createHandlers({ api, runs, scheduler, outbox, preferences, viewOf, now }),
-		onNotice: (notice, tabId) => void onNotice(notice, tabId),
+		handlers: createHandlers({ api, runs, scheduler, outbox, routines, recordings, preferences, viewOf, now }),
+		onNotice: (notice, from) => void (notice.type === "recorded" ? recordings.heard(notice, from) : onNotice(notice, from.tabId)),
 	};
 
-	async function onNotice(notice: PageNotice, tabId: number): Promise<void> {
+	async function onNotice(notice: Exclude<PageNotice, { type: "recorded" }>, tabId: number): Promise<void> {
 		const record = (await resume.activeRuns()).find(({ tabs }) => tabs.includes(tabId));
 		if (record === undefined) return;
 		switch (notice.type) {
@@ -163,7 +181,8 @@ export function startWorker(): void {
 	/** The alarm wakes a stopped worker while it has something to do. */
 	async function wakeWhileNeeded(entries: readonly OutboxEntry[]): Promise<void> {
 		const isRunOpen = (await runs.list()).some(({ phase, cancel }) => phase !== "ended" || cancel === "pending");
-		await setTickAlarm(isRunOpen || entries.some(({ refused }) => refused === undefined));
+		const isRoutineOpen = (await routines.list()).some(({ problem }) => problem === null);
+		await setTickAlarm(isRunOpen || isRoutineOpen || entries.some(({ refused }) => refused === undefined));
 	}
 
 	async function resumeRuns(): Promise<void> {
@@ -172,7 +191,7 @@ export function startWorker(): void {
 			if (record.phase !== "ended") scheduler.schedule(record.tabId);
 		}
 		await live.update();
-		await Promise.all([reportStops(), reportCalls(await runs.list()), outbox.flush(), passNotes({ runs, outbox })]);
+		await Promise.all([reportStops(), reportCalls(await runs.list()), outbox.flush(), passNotes({ runs, outbox }), routines.resume()]);
 	}
 
 	browser.runtime.onMessage.addListener((raw: unknown, sender, sendResponse) => {
@@ -194,13 +213,15 @@ export function startWorker(): void {
 		});
 	});
 	followTabs(runs, scheduler.schedule);
+	recordings.follow();
 	followNotifications();
 	followProvider(now);
 	browser.tabs.onActivated.addListener(panels.refresh);
 	browser.tabs.onUpdated.addListener((_tabId, change) => {
 		if (change.url !== undefined || change.title !== undefined || change.status !== undefined) panels.refresh();
 	});
-	for (const item of [serverUrlItem, signInStepItem, siteGrantsItem, trustedGrantsItem, modeItem]) item.watch(panels.refresh);
+	for (const item of [serverUrlItem, signInStepItem, siteGrantsItem, trustedGrantsItem, modeItem, recordingItem])
+		item.watch(panels.refresh);
 	preferencesItem.watch(({ mode }) => (mode === "careful" ? void modeItem.set(mode) : undefined));
 	authItem.watch((auth) => {
 		panels.refresh();
@@ -208,7 +229,12 @@ export function startWorker(): void {
 		if (auth.kind !== "token") return;
 		void resume.whenSignedIn({ userId: auth.user.id, tenantId: auth.tenantId });
 		void outbox.flush();
+		void routines.retryNow();
 		void preferences.fetch();
+	});
+	playsItem.watch(() => {
+		panels.refresh();
+		void outboxItem.get().then(wakeWhileNeeded);
 	});
 	outboxItem.watch((entries) => {
 		panels.refresh();
@@ -230,6 +256,7 @@ export function startWorker(): void {
 		}
 		if (isStopUnreported) void reportStops();
 		void reportCalls(records);
+		void routines.advance(records);
 		if (records.some(isNoteDue)) void passNotes({ runs, outbox });
 		for (const record of records) void showGroup(record);
 		for (const record of newestOfTabs(records)) {

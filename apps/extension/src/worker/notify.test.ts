@@ -1,5 +1,7 @@
+import { RoutineRunId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import { notificationOf } from "./notify.ts";
+import { freshRun } from "./run/testing/sample.ts";
 
 test.for([
 	["completed", { title: "The task is done", message: "Buy tea" }],
@@ -12,4 +14,9 @@ test.for([
 
 test("a long instruction is told by its beginning", () => {
 	expect(notificationOf({ end: "completed", query: "tea ".repeat(100) })?.message).toHaveLength(120);
+});
+
+test("a row of a run is not told: three hundred of them would be", () => {
+	const row = { runId: RoutineRunId.parse(`rrn_${"a".repeat(22)}`), rowKey: "4711", mode: "careful" } as const;
+	expect(notificationOf({ ...freshRun({ row }), end: "completed" })).toBeNull();
 });

@@ -2,6 +2,7 @@
 export const statesText = {
 	loading: "Loading…",
 	copyRequestId: "Copy the request id",
+	staleSince: (time: string) => `This is of ${time}.`,
 	offlineSince: (time: string) => `No connection to the server since ${time}. What you see may be old.`,
 	online: "Connected",
 	checking: "Connecting…",
@@ -11,4 +12,5 @@ export const statesText = {
 	requestId: "Request",
 	fillIn: "Fill in this field.",
 	cancel: "Cancel",
+	optional: "optional",
 } as const;

@@ -79,7 +79,8 @@ export function isTyped(field: Element): boolean {
 
 const isEditor = (element: Element) => hasEditContext(element) || (element instanceof HTMLElement && real(element).isContentEditable);
 
-const isToggle = (element: Element) =>
+/** True for a tick that a page made of another element. */
+export const isToggle = (element: Element) =>
 	["checkbox", "switch", "radio", "menuitemcheckbox"].includes(real(element).getAttribute("role") ?? "");
 
 async function fill(field: Element, text: string, { recheck, refusalAt, isKeyCatcher }: Doubts): Promise<ActResult> {

@@ -3,7 +3,7 @@ import type { Mode } from "@webhand/contracts/agent/task";
 import type { KeyboardEvent } from "react";
 import { useEffect, useRef } from "react";
 import type { Attachment } from "../../attachments.ts";
-import { ClipIcon, CrossIcon } from "../../kit/icons.tsx";
+import { ClipIcon, CrossIcon, RecordIcon } from "../../kit/icons.tsx";
 import { ModeSwitch } from "../header/mode-switch.tsx";
 import { MessageBox } from "../kit/message-box.tsx";
 import { chatText } from "./words.ts";
@@ -19,6 +19,8 @@ type Props = {
 	readonly files: readonly Attachment[];
 	readonly onFiles: (files: readonly File[]) => void;
 	readonly onFileRemoved: (id: string) => void;
+	/** Records what the person does in the page; absent where nothing can be recorded. */
+	readonly onRecord?: (() => void) | undefined;
 	readonly onDraft: (draft: string) => void;
 	readonly onSend: (sentence: string) => void;
 };
@@ -27,7 +29,7 @@ const limits = { query: 10_000, note: 4_000 };
 const counterFrom = 0.9;
 
 /** Takes a task, or a note while one runs. Enter sends, Shift+Enter breaks the line, arrow up recalls. */
-export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, problem, files, onDraft, onSend, ...fileActions }: Props) {
+export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, problem, files, onDraft, onSend, ...more }: Props) {
 	const input = useRef<HTMLTextAreaElement>(null);
 	const most = isRunning ? limits.note : limits.query;
 	const sentence = draft.trim();
@@ -61,10 +63,11 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, pr
 				send={{ label: sendText, keys: isRunning ? chatText.noteKeys : chatText.keys, canSend, isBusy }}
 				onSend={send}
 				onKeyDown={onKeyDown}
-				attached={<AttachedFiles files={files} onRemove={fileActions.onFileRemoved} />}
+				attached={<AttachedFiles files={files} onRemove={more.onFileRemoved} />}
 				controls={
 					<>
-						<AddFiles onFiles={fileActions.onFiles} />
+						<AddFiles onFiles={more.onFiles} />
+						{more.onRecord === undefined ? null : <RecordButton onRecord={more.onRecord} />}
 						<ModeSwitch mode={mode} onMode={onMode} />
 					</>
 				}
@@ -104,6 +107,23 @@ function AddFiles({ onFiles }: Pick<Props, "onFiles">) {
 				}}
 			/>
 		</>
+	);
+}
+
+function RecordButton({ onRecord }: { readonly onRecord: () => void }) {
+	return (
+		<IconButton
+			type="button"
+			size="2xs"
+			boxSize="7"
+			variant="ghost"
+			color="fg.quiet"
+			aria-label={chatText.record}
+			title={chatText.record}
+			onClick={onRecord}
+		>
+			<RecordIcon />
+		</IconButton>
 	);
 }
 

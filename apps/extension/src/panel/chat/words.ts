@@ -9,6 +9,7 @@ export const chatText = {
 	start: "Start",
 	sendNote: "Send note",
 	attach: "Attach files",
+	record: "Record what I do, as a routine",
 	detach: (name: string) => `Remove ${name}`,
 	attached: "Attached files",
 	fileTooBig: (name: string) => `${name} is larger than 8 MB.`,

@@ -1,7 +1,7 @@
 import { Box, Flex, Heading, HStack, IconButton, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { Tenant } from "@webhand/contracts/auth/account";
-import { BrandMark, HistoryIcon, HostIcon, PlusIcon } from "../../kit/icons.tsx";
+import { BrandMark, HistoryIcon, HostIcon, PlusIcon, RepeatIcon } from "../../kit/icons.tsx";
 import type { AuthView, Transport } from "../../panel-state.ts";
 import { sessionsText } from "../chats/words.ts";
 import type { PanelView } from "../panel-props.ts";
@@ -20,6 +20,9 @@ type Props = {
 	/** Absent while there is no list of chats. */
 	readonly onHistory?: (() => void) | undefined;
 	readonly onNewChat?: (() => void) | undefined;
+	readonly isRoutinesOpen: boolean;
+	/** Shows the routines, or the chat again. */
+	readonly onRoutines?: (() => void) | undefined;
 	readonly isToolsOpen: boolean;
 	/** Shows the server's files, or the chat again. */
 	readonly onTools?: (() => void) | undefined;
@@ -42,6 +45,8 @@ export function PanelHeader({
 	onHistory,
 	onNewChat,
 	isHistoryOpen,
+	isRoutinesOpen,
+	onRoutines,
 	isToolsOpen,
 	onTools,
 	waiting,
@@ -96,6 +101,18 @@ export function PanelHeader({
 				{onNewChat === undefined ? null : (
 					<IconButton size="xs" variant="ghost" aria-label={sessionsText.newChat} title={sessionsText.newChat} onClick={onNewChat}>
 						<PlusIcon />
+					</IconButton>
+				)}
+				{onRoutines === undefined ? null : (
+					<IconButton
+						size="xs"
+						variant={isRoutinesOpen ? "subtle" : "ghost"}
+						aria-label={text.routines}
+						title={text.routines}
+						aria-pressed={isRoutinesOpen}
+						onClick={onRoutines}
+					>
+						<RepeatIcon />
 					</IconButton>
 				)}
 				{onTools === undefined ? null : (

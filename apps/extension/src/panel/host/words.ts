@@ -14,7 +14,6 @@ export const toolsText = {
 	more: "Show more",
 	offline: "The server does not answer. Check your connection, then try again.",
 	signedOut: "You are signed out. Sign in again to go on.",
-	staleSince: (time: string) => `This is of ${time}.`,
 	availability: {
 		label: "Server tools",
 		word: { online: "Online", degraded: "Limited", offline: "Offline", unknown: "Checking…" },

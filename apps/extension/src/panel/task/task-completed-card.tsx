@@ -2,7 +2,7 @@ import { Box, Button, Collapsible, Flex, Heading, HStack, Link, List, Stack, Tex
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { CopyIconButton } from "../../kit/controls/copy-button.tsx";
-import { CheckIcon, ChevronIcon, CopyIcon, CrossIcon, PencilIcon, RetryIcon, StopIcon } from "../../kit/icons.tsx";
+import { CheckIcon, ChevronIcon, CopyIcon, CrossIcon, PencilIcon, RepeatIcon, RetryIcon, StopIcon } from "../../kit/icons.tsx";
 import { actionLabel } from "../../kit/words/action-label.ts";
 import { Words } from "../../kit/words/quoted-words.tsx";
 import { statesText } from "../../kit/words/state-words.ts";
@@ -24,6 +24,7 @@ type Props = {
 	readonly onEdit: (() => void) | null;
 	readonly onExport?: ((format: ExportFormat) => void) | undefined;
 	readonly onShare?: ((isWanted: boolean) => Promise<boolean>) | undefined;
+	readonly onSaveRoutine?: (() => void) | undefined;
 	readonly onExample?: ((sentence: string) => void) | undefined;
 	readonly onSetUpModel?: (() => void) | undefined;
 };
@@ -38,12 +39,15 @@ const looks = {
 const maxChanges = 4;
 
 /** How the task ended: its answer or the reason, one line of facts, and what can follow. All else unfolds. */
-export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, onExport, onShare, onExample, onSetUpModel }: Props) {
+export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, ...after }: Props) {
+	const { onExport, onShare, onSaveRoutine, onExample, onSetUpModel } = after;
 	const look = looks[run.state === "running" ? "completed" : run.state];
 	const color = toneColors[headlineOf(run, 0).tone];
 	const answer = run.answer ?? "";
 	const reason = run.state === "completed" ? "" : failureOf(run);
 	const isNewest = onAgain !== null;
+	// A row is repeated by its run, which knows whether it was saved.
+	const isRow = run.row !== undefined;
 	const isRefusal = isNewest && needsModel(run);
 	const [isListOpen, setIsListOpen] = useState(false);
 	// The sentence of a refusal says itself that nothing was changed.
@@ -93,16 +97,22 @@ export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, onExpo
 						</NextThing>
 					) : null}
 					{isRefusal && onSetUpModel !== undefined ? <NextThing onChoose={onSetUpModel}>{taskText.setUpModel}</NextThing> : null}
-					{onAgain === null || isRefusal ? null : (
+					{onAgain === null || isRefusal || isRow ? null : (
 						<Button size="2xs" h="7" px="1.5" variant="ghost" disabled={isBusy} onClick={onAgain}>
 							<RetryIcon boxSize="3.5" />
 							{run.state === "completed" ? taskText.repeat : taskText.again}
 						</Button>
 					)}
-					{onEdit === null ? null : (
+					{onEdit === null || isRow ? null : (
 						<Button size="2xs" h="7" px="1.5" variant="ghost" title={taskText.editHint} onClick={onEdit}>
 							<PencilIcon boxSize="3.5" />
 							{taskText.edit}
+						</Button>
+					)}
+					{onSaveRoutine === undefined ? null : (
+						<Button size="2xs" h="7" px="1.5" variant="ghost" title={taskText.saveRoutineHint} onClick={onSaveRoutine}>
+							<RepeatIcon boxSize="3.5" />
+							{taskText.saveRoutine}
 						</Button>
 					)}
 					{onExport === undefined || isRefusal ? null : <ExportMenu onExport={onExport} />}

@@ -74,6 +74,8 @@ export const taskText = {
 	followUp: "Ask for more below; the page stays as it is.",
 	copy: "Copy",
 	copyAnswer: "Copy answer",
+	saveRoutine: "Save as routine",
+	saveRoutineHint: "Repeat this with other values, or over a list, without a model",
 	copyLink: "Copy link",
 	copyLinkHint: "Members of your organization who have the link can read this task",
 	stopSharing: "Stop sharing",

@@ -9,7 +9,10 @@ import type { Frame } from "./documents.ts";
 import { inject, listFrames } from "./documents.ts";
 import { hostOf } from "./frame-site.ts";
 
-type Known = Pick<RunRecord, "frames" | "highestId">;
+/** Documents of a tab as they were read before, which are not asked again; `found`: the tab's documents at that time. */
+export type Taken = { readonly found: readonly Frame[]; readonly replies: ReadonlyMap<string, PageReadReply> };
+
+type Known = Pick<RunRecord, "frames" | "highestId"> & { readonly taken?: Taken };
 
 /** A tab as text with the documents that own its element ids, the top document first. */
 export type TabText = {
@@ -19,6 +22,8 @@ export type TabText = {
 	readonly frames: readonly FrameRef[];
 	/** The top document is over the limit even when collapsed. */
 	readonly isOverLimit: boolean;
+	/** All documents that were read. */
+	readonly taken: Taken;
 };
 
 /** Which documents may be read. */
@@ -35,13 +40,15 @@ const tokenLimitMs = 150;
 /**
  * Reads every frame of a tab and injects the content script where it is missing. The text marks a frame that does not answer.
  *
- * @param known documents of the last reading and the highest id; new documents get ids after it
+ * @param known documents of the last reading and the highest id; new documents get ids after it. Of what was `taken`, the tab may have
+ * gone on to another page since
  * @param may `page` judges the top document's own address, since the tab may have navigated meanwhile; `frame` leaves out those that the
  * user refused, and what stands in them
  * @throws {PageError} when the top document cannot be read; `refused` when it is not allowed
  */
 export async function readTab(tabId: number, known: Known, may: MayRead): Promise<TabText> {
-	const found = await listFrames(tabId);
+	const { taken } = known;
+	const found = taken?.found ?? (await listFrames(tabId));
 	const top = found.find((frame) => frame.frameId === 0);
 	if (top === undefined) throw new PageError("absent", "The tab shows no document");
 	const frames = found.filter((frame) => frame === top || may.frame(frame, found));
@@ -50,16 +57,17 @@ export async function readTab(tabId: number, known: Known, may: MayRead): Promis
 	const reader = new Reader(tabId, frames, known);
 	await inject(
 		tabId,
-		frames.filter((frame) => !knownDocuments.has(frame.documentId)),
+		frames.filter((frame) => !knownDocuments.has(frame.documentId) && taken === undefined),
 	);
 	const look = await reader.lookAt(top, topLimitMs);
 	const children = await reader.childrenOf(top, look);
 	const text = stitchFrames(look.text, children);
-	const told = { isPdf: isPdf(look), frames: reader.refs };
-	const taken = text.length - look.text.length;
-	if (taken <= 0 || text.length <= room.cap) return { ...told, text, isOverLimit: look.isOverLimit };
+	const told = { isPdf: isPdf(look), frames: reader.refs, taken: { found: frames, replies: reader.replies } };
+	const framesLength = text.length - look.text.length;
+	// The newest text of a document is not the one that was taken.
+	if (framesLength <= 0 || text.length <= room.cap || taken !== undefined) return { ...told, text, isOverLimit: look.isOverLimit };
 	// Only now is the room of the frames known; the top document gets the rest.
-	const input = { cap: Math.max(0, room.cap - taken), extendedCap: room.extendedCap - taken };
+	const input = { cap: Math.max(0, room.cap - framesLength), extendedCap: room.extendedCap - framesLength };
 	const fitted = await askPage(placeOf(tabId, top), { type: "page_fit", input, limitMs: topLimitMs }).catch(nullIfUnanswered);
 	if (fitted === null) return { ...told, text, isOverLimit: look.isOverLimit };
 	return { ...told, text: stitchFrames(fitted.text, children), isOverLimit: fitted.isOverLimit };
@@ -82,6 +90,8 @@ type Child = { readonly token: string | null; readonly host: string; readonly te
 
 class Reader {
 	readonly refs: FrameRef[] = [];
+	readonly replies = new Map<string, PageReadReply>();
+	readonly #taken: Taken["replies"];
 	readonly #tabId: number;
 	readonly #frames: readonly Frame[];
 	/** The document of each block, by the block's first id. */
@@ -93,6 +103,7 @@ class Reader {
 	constructor(tabId: number, frames: readonly Frame[], known: Known) {
 		this.#tabId = tabId;
 		this.#frames = frames;
+		this.#taken = known.taken?.replies ?? new Map();
 		const present = new Set(frames.map(({ documentId }) => documentId));
 		this.#owners = new Map(
 			known.frames.filter(({ documentId }) => present.has(documentId)).map(({ firstId, documentId }) => [firstId, documentId]),
@@ -109,11 +120,19 @@ class Reader {
 	/** Reads a document. No two documents of a tab share an id, even after a task change or a silent document. */
 	async lookAt(frame: Frame, limitMs: number): Promise<PageReadReply> {
 		const { documentId } = frame;
+		const taken = this.#taken.get(documentId);
+		if (taken !== undefined) return this.#keep(frame, taken);
 		const ask = (firstId: number, isReset?: true) => this.#ask(frame, { firstId, ...(isReset && { isReset }) }, limitMs);
 		let reply = await ask(this.#offers.get(documentId) ?? this.#nextBlock());
 		if (!this.#isOwn(documentId, reply.blocks)) reply = await ask(this.#nextBlock(), true);
 		for (let grants = 0; reply.missingIds > 0 && grants < maxGrants; grants += 1) reply = await ask(this.#nextBlock());
+		return this.#keep(frame, reply);
+	}
+
+	#keep(frame: Frame, reply: PageReadReply): PageReadReply {
+		const { documentId } = frame;
 		const { docEpoch, blocks } = reply;
+		this.replies.set(documentId, reply);
 		for (const firstId of blocks) {
 			this.#owners.set(firstId, documentId);
 			if (this.refs.some((ref) => ref.firstId === firstId)) continue;

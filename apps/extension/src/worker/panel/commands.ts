@@ -10,19 +10,21 @@ import type { SignedInApi } from "../../signed-in-api.ts";
 import { modeItem, preferencesItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
 import { takeCall } from "../mcp-client/take-call.ts";
 import type { Outbox } from "../outbox/outbox.ts";
+import { createRecordHandlers } from "../record/commands.ts";
+import type { Recordings } from "../record/recordings.ts";
+import type { Routines } from "../routine/routines.ts";
 import { restoredRun } from "../run/restore.ts";
 import type { Scheduler } from "../run/scheduler.ts";
 import type { RunStore } from "../run/store.ts";
 import type { RunEvent } from "../run/transitions/event.ts";
 import { failureOf } from "../server/api.ts";
-import { rememberTask } from "../tabs/sessions.ts";
 import { answerDialog } from "../trusted/attach.ts";
 import type { AccountDeps } from "./account-commands.ts";
 import { createAccountHandlers } from "./account-commands.ts";
 import { MessageError } from "./message-error.ts";
 import { pageOrders } from "./page-orders.ts";
 import type { Handlers } from "./router.ts";
-import { begin, placeOf, startRun } from "./start-run.ts";
+import { beginWithChat, placeOf, startRun } from "./start-run.ts";
 
 const keptGrants = 500;
 
@@ -31,6 +33,8 @@ export type CommandDeps = {
 	readonly runs: RunStore;
 	readonly scheduler: Scheduler;
 	readonly outbox: Outbox;
+	readonly recordings: Recordings;
+	readonly routines: Pick<Routines, "play" | "leave" | "rest">;
 	readonly preferences: AccountDeps["preferences"];
 	readonly viewOf: (tabId: number | undefined, sessionId: SessionId | null) => Promise<ViewState>;
 	readonly now: () => number;
@@ -52,6 +56,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		scheduler.stop(record.tabId);
 	};
 	const pauseAll = async () => {
+		await deps.routines.rest({ code: "SIGNED_OUT", message: "You signed out" });
 		for (const record of await runs.list()) if (record.phase !== "ended") await tell(record, { kind: "signed_out" });
 	};
 	return {
@@ -63,6 +68,8 @@ export function createHandlers(deps: CommandDeps): Handlers {
 			);
 			for (const record of left) await stop(record);
 		},
+		routine_play: (command) => deps.routines.play(command),
+		routine_leave: ({ runId }) => deps.routines.leave(runId),
 		run_stop: async ({ tabId, leave }) => {
 			const record = await runIn(tabId);
 			await tell(record, { kind: "stopped", leave: leave === true, message: null, at: deps.now() });
@@ -136,6 +143,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 				throw new MessageError("MODE_LOCKED", "Your settings keep Webhand careful. Change that in the settings first.");
 			await modeItem.set(mode);
 		},
+		...createRecordHandlers(deps),
 		...createAccountHandlers({ ...deps, pauseAll }),
 		page_orders: ({ tabId }) => pageOrders(runs, tabId),
 		state_get: ({ tabId }) => deps.viewOf(tabId, null),
@@ -153,11 +161,10 @@ async function askingFor(runs: RunStore, kind: "site" | "trusted", domain: strin
 /** Continues a task of the server in a tab: it reads the page and reports that nobody knows what became of its last action. */
 async function restoreRun(deps: CommandDeps, command: Extract<PanelCommand, { type: "run_restore" }>): Promise<{ sessionId: SessionId }> {
 	const { tabId, taskId } = command;
-	const { owner, tab, url, domain } = await placeOf(tabId);
+	const { owner, tab } = await placeOf(tabId);
 	const { task } = await deps.api.call(taskRoute, { params: { taskId }, query: {} });
 	if (isTerminal(task.status)) throw new MessageError("TASK_COMPLETED", "This task has ended");
 	const { sessionId } = task;
-	await begin(deps, restoredRun(task, { runKey: crypto.randomUUID(), owner, tabId, windowId: tab.windowId, at: deps.now() }));
-	await rememberTask({ tabId, taskId, sessionId, url, domain, at: deps.now() });
+	await beginWithChat(deps, restoredRun(task, { runKey: crypto.randomUUID(), owner, tabId, windowId: tab.windowId, at: deps.now() }));
 	return { sessionId };
 }

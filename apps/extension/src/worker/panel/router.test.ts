@@ -27,7 +27,7 @@ function routerOf(handle: (type: PanelCommandType) => Promise<unknown> = async (
 	const deps: RouterDeps = {
 		own,
 		handlers,
-		onNotice: (notice, tabId) => seen.notices.push(`${notice.type} ${tabId}`),
+		onNotice: (notice, { tabId }) => seen.notices.push(`${notice.type} ${tabId}`),
 		refused: () => {
 			seen.refused += 1;
 		},

@@ -13,7 +13,7 @@ export type Handlers = { readonly [T in PanelCommandType]: (command: Extract<Pan
 export type RouterDeps = {
 	readonly own: { readonly id: string; readonly origin: string };
 	readonly handlers: Handlers;
-	readonly onNotice: (notice: PageNotice, tabId: number) => void;
+	readonly onNotice: (notice: PageNotice, from: Extract<KnownSender, { kind: "page" }>) => void;
 	readonly refused: (sender: SenderFacts) => void;
 };
 
@@ -31,7 +31,7 @@ export async function answerMessage(deps: RouterDeps, raw: unknown, sender: Send
 	if (knownSender.kind === "page") {
 		const notice = PageNotice.safeParse(raw);
 		// The overlay stands in the top frame alone.
-		if (notice.success && (knownSender.isTop || !notice.data.type.startsWith("overlay_"))) deps.onNotice(notice.data, knownSender.tabId);
+		if (notice.success && (knownSender.frameId === 0 || !notice.data.type.startsWith("overlay_"))) deps.onNotice(notice.data, knownSender);
 		else deps.refused(sender);
 		return null;
 	}

@@ -18,13 +18,13 @@ test.each<[name: string, sender: SenderFacts, knownSender: KnownSender | null]>(
 	],
 	[
 		"the content script of a tab",
-		{ id: "ours", origin: "https://shop.example", frameId: 0, tab: { id: 3 } },
-		{ kind: "page", tabId: 3, isTop: true },
+		{ id: "ours", origin: "https://shop.example", frameId: 0, documentId: "d1", tab: { id: 3 } },
+		{ kind: "page", tabId: 3, frameId: 0, documentId: "d1" },
 	],
 	[
 		"the content script of a frame",
-		{ id: "ours", origin: "https://ads.example", frameId: 4, tab: { id: 3 } },
-		{ kind: "page", tabId: 3, isTop: false },
+		{ id: "ours", origin: "https://ads.example", frameId: 4, documentId: "d2", tab: { id: 3 } },
+		{ kind: "page", tabId: 3, frameId: 4, documentId: "d2" },
 	],
 	[
 		"the side panel inside a frame",

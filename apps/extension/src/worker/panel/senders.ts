@@ -1,7 +1,7 @@
 /** A page of ours, told by its path, or the content script in a frame of a tab. */
 export type KnownSender =
 	| { readonly kind: "panel" | "settings"; readonly isTab: boolean }
-	| { readonly kind: "page"; readonly tabId: number; readonly isTop: boolean };
+	| { readonly kind: "page"; readonly tabId: number; readonly frameId: number; readonly documentId: string };
 
 /** Chrome's facts about a sender; a page cannot forge them. */
 export type SenderFacts = {
@@ -9,6 +9,7 @@ export type SenderFacts = {
 	readonly origin?: string | undefined;
 	readonly url?: string | undefined;
 	readonly frameId?: number | undefined;
+	readonly documentId?: string | undefined;
 	readonly tab?: { readonly id?: number | undefined } | undefined;
 };
 
@@ -22,7 +23,7 @@ export function identifySender(sender: SenderFacts, own: { readonly id: string; 
 	if (sender.id !== own.id) return null;
 	if (sender.origin === own.origin) return ownPage(sender);
 	const tabId = sender.tab?.id;
-	return tabId === undefined ? null : { kind: "page", tabId, isTop: sender.frameId === 0 };
+	return tabId === undefined ? null : { kind: "page", tabId, frameId: sender.frameId ?? -1, documentId: sender.documentId ?? "" };
 }
 
 function ownPage(sender: SenderFacts): KnownSender | null {

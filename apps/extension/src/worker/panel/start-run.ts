@@ -43,9 +43,16 @@ export async function startRun(deps: StartDeps, command: Start): Promise<{ sessi
 		...(client === undefined ? {} : { client }),
 		...(openFirst === undefined ? {} : { openFirst }),
 	});
-	await begin(deps, run);
-	await rememberTask({ tabId, taskId: null, sessionId, url, domain, at: deps.now() });
+	await beginWithChat(deps, run);
 	return { sessionId };
+}
+
+/** Begins a run whose chat the panel shows beside its tab. @throws MessageError SIGNED_OUT, TAB_GONE, RUN_ACTIVE, TOO_MANY_RUNS */
+export async function beginWithChat(deps: StartDeps, run: RunRecord): Promise<void> {
+	const { tabId, taskId, sessionId } = run;
+	const { url, domain } = await placeOf(tabId);
+	await begin(deps, run);
+	await rememberTask({ tabId, taskId, sessionId, url, domain, at: deps.now() });
 }
 
 /** The tab with its owner. @throws MessageError SIGNED_OUT, TAB_GONE */
@@ -59,7 +66,7 @@ export async function placeOf(tabId: number) {
 }
 
 /** Begins a run. @throws MessageError RUN_ACTIVE, TOO_MANY_RUNS */
-export async function begin(deps: StartDeps, fresh: RunRecord): Promise<void> {
+async function begin(deps: StartDeps, fresh: RunRecord): Promise<void> {
 	const before = await deps.runs.get(fresh.tabId);
 	// Known documents keep their id blocks, and tabs keep their group.
 	const { frames = [], highestId = 0, groupId = null } = before ?? {};

@@ -3,6 +3,7 @@ import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import type { AuthView, ConnectionView, SigningIn, TabView, Transport, ViewState } from "../../panel-state.ts";
 import { otherRunOf } from "../../panel-state.ts";
+import { RecordingView } from "../../recording.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { SignInStep, StoredAuth } from "../../storage.ts";
 import {
@@ -10,6 +11,8 @@ import {
 	confirmedSignInItem,
 	modeItem,
 	outboxItem,
+	playsItem,
+	recordingItem,
 	serverUrlItem,
 	signInStepItem,
 	siteGrantsItem,
@@ -17,6 +20,7 @@ import {
 	trustedGrantsItem,
 } from "../../storage.ts";
 import { saidOf } from "../outbox/outbox.ts";
+import { playViewOf } from "../routine/policy.ts";
 import { runViewOf } from "../run/report.ts";
 import type { RunStore } from "../run/store.ts";
 import { lastOfTab } from "../tabs/sessions.ts";
@@ -35,19 +39,23 @@ export type Shown = { readonly tabId: number | undefined; readonly sessionId: Se
 
 /** Everything a panel draws of one tab. */
 export async function viewStateOf(deps: ViewDeps, { tabId, sessionId }: Shown): Promise<ViewState> {
-	const [auth, confirmed, step, serverUrl, mode, grants, trustedGrants, known, outbox, tabTasks, tab] = await Promise.all([
-		authItem.get(),
-		confirmedSignInItem.get(),
-		signInStepItem.get(),
-		serverUrlItem.get(),
-		modeItem.get(),
-		siteGrantsItem.get(),
-		trustedGrantsItem.get(),
-		deps.runs.list(),
-		outboxItem.get(),
-		tabTasksItem.get(),
-		tabId === undefined ? null : tabViewOf(tabId),
-	]);
+	const [auth, confirmed, step, serverUrl, mode, grants, trustedGrants, known, outbox, tabTasks, recording, plays, tab] = await Promise.all(
+		[
+			authItem.get(),
+			confirmedSignInItem.get(),
+			signInStepItem.get(),
+			serverUrlItem.get(),
+			modeItem.get(),
+			siteGrantsItem.get(),
+			trustedGrantsItem.get(),
+			deps.runs.list(),
+			outboxItem.get(),
+			tabTasksItem.get(),
+			recordingItem.get(),
+			playsItem.get(),
+			tabId === undefined ? null : tabViewOf(tabId),
+		],
+	);
 	const user = auth.kind === "none" ? null : { userId: auth.user.id, tenantId: auth.tenantId };
 	const records = runsVisibleTo(user, known);
 	const own = newestInTab(tabId, records) ?? null;
@@ -58,8 +66,12 @@ export async function viewStateOf(deps: ViewDeps, { tabId, sessionId }: Shown): 
 		mode,
 		tab,
 		run: own === null ? null : runViewOf(own),
+		recording: recording !== null && user !== null && isSameOwner(recording.owner, user) ? RecordingView.parse(recording) : null,
 		earlier: own === null ? [] : runsBefore(own, records).map(runViewOf),
 		otherRuns: records.filter((record) => record !== own && record.phase !== "ended").map(ofCurrentTab),
+		plays: Object.values(plays)
+			.filter(({ owner }) => isSameOwner(owner, user))
+			.map((play) => playViewOf(play, records)),
 		lastOfTab: tab === null ? null : lastOfTab(tabTasks, { tabId: tab.id, url: tab.url, domain: tab.domain }),
 		said: outbox.filter(({ owner }) => isSameOwner(owner, user)).map(saidOf),
 		transport: sessionId === null ? null : deps.transportOf(sessionId),

@@ -13,7 +13,7 @@ import { reportOf } from "./report.ts";
  */
 export function restoredRun(
 	task: TaskView,
-	place: Pick<RunRecord, "runKey" | "owner" | "tabId" | "windowId"> & { readonly at: number },
+	place: Pick<RunRecord, "runKey" | "owner" | "tabId" | "windowId" | "row"> & { readonly at: number },
 ): RunRecord {
 	const { taskId, sessionId, query, plan, maxSteps, question = null } = task;
 	const status = OrchestratorStatus.safeParse(task.status);

@@ -12,7 +12,9 @@ import {
 	offeredItem,
 	outboxItem,
 	ownerItem,
+	playsItem,
 	preferencesItem,
+	recordingItem,
 	runsItem,
 	sessionCacheItem,
 	shelfItem,
@@ -87,5 +89,7 @@ async function forget(): Promise<void> {
 	await offeredItem.set([]);
 	await sessionCacheItem.set({ at: 0, sessions: [] });
 	await outboxItem.set([]);
+	await recordingItem.set(null);
+	await playsItem.set({});
 	await runsItem.update(unfinishedRuns);
 }

@@ -1,3 +1,4 @@
+import { RoutineRunId } from "@webhand/contracts/ids";
 import { beforeEach, expect, test } from "vitest";
 import type { PageReadReply } from "../../page/messages.ts";
 import { stubChrome } from "../run/testing/chrome.ts";
@@ -156,4 +157,17 @@ test("a page and its frames share one limit; a page over it is logged with host 
 	expect(rooms).toEqual([{ cap: 50_000 - taken, extendedCap: 200_000 - taken }]);
 	expect(dom).toContain('<frame 3 "Ad" epoch=f>\n word ');
 	expect(warnings).toEqual(["page_over_200k shop.example: 5/900 controls, 9k/402k characters"]);
+});
+
+test("the first step of a row names it with the mode of its run, and no later step does", async () => {
+	tab = { id: 7, url: "https://shop.example/", title: "Shop" };
+	pages = new Map([
+		[0, { text: "@page 1\n@url https://shop.example/\n@epoch e\n\n@view\n<button 1>Save", isOverLimit: false, frames: [] }],
+	]);
+	const row = { runId: RoutineRunId.parse(`rrn_${"a".repeat(22)}`), rowKey: "4711", mode: "autonomous" } as const;
+	const first = await lookAt({ row, sites: ["shop.example"] });
+	expect(first).toMatchObject({ row: { runId: row.runId, rowKey: "4711" }, mode: "autonomous", workspaceId: null });
+	const later = await lookAt({ row, taskId, sites: ["shop.example"] });
+	expect([later.row, later.mode, later.taskId]).toEqual([undefined, "autonomous", taskId]);
+	expect((await lookAt({ sites: ["shop.example"] })).row).toBeUndefined();
 });

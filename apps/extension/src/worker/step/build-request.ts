@@ -8,7 +8,7 @@ import { normalize } from "@webhand/page/write/normalize";
 import { withHeader } from "@webhand/page/write/stitch";
 import { browser } from "wxt/browser";
 import type { RunRecord } from "../../run-record.ts";
-import { modeItem, siteGrantsItem } from "../../storage.ts";
+import { modeItem, preferencesItem, siteGrantsItem } from "../../storage.ts";
 import { PageError } from "../frames/ask-page.ts";
 import { readTab } from "../frames/read-tab.ts";
 import { takePicture } from "../picture/take.ts";
@@ -167,17 +167,25 @@ async function bodyOf(
 		url: toldAddress(page.url),
 		query: record.query,
 		sessionId: record.sessionId,
-		// The user is asked before a client of theirs sends, saves or buys anything.
-		mode: record.client === undefined ? await modeItem.get() : "careful",
-		// What a client may do on the server host is a scope of its own.
-		...(record.client !== undefined && { workspaceId: null }),
+		mode: await modeOf(record),
+		// What a client may do on the server host is a scope of its own, and a routine works in pages alone.
+		...((record.client !== undefined || record.row !== undefined) && { workspaceId: null }),
 		batch: record.client?.isOneStep === true ? 0 : batchSize,
 		takesPictures: true,
 		...(picture === undefined ? {} : { picture }),
 		...(domain === null ? {} : { domain }),
 		...(record.openFirst === undefined || record.taskId !== null ? {} : { openFirst: record.openFirst }),
-		...(record.taskId === null ? {} : { taskId: record.taskId }),
+		...(record.taskId === null ? rowOf(record) : { taskId: record.taskId }),
 		...(record.stepIndex === null ? {} : { lastStepIndex: record.stepIndex }),
 		...record.report,
 	};
+}
+
+const rowOf = ({ row }: RunRecord) => (row === undefined ? {} : { row: { runId: row.runId, rowKey: row.rowKey } });
+
+/** The user is asked before a client of theirs sends, saves or buys anything; for the rows of a run they chose when they started it. */
+async function modeOf({ client, row }: RunRecord): Promise<InteractRequest["mode"]> {
+	if (client !== undefined) return "careful";
+	if (row === undefined) return modeItem.get();
+	return (await preferencesItem.get()).mode === "careful" ? "careful" : row.mode;
 }

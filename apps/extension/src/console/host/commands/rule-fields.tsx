@@ -1,7 +1,7 @@
 import { Flex, Stack } from "@chakra-ui/react";
-import { SelectField } from "../../kit/form/select-field.tsx";
-import { TextField } from "../../kit/form/text-field.tsx";
-import { TickField } from "../../kit/form/tick-field.tsx";
+import { SelectField } from "../../../kit/form/select-field.tsx";
+import { TextField } from "../../../kit/form/text-field.tsx";
+import { TickField } from "../../../kit/form/tick-field.tsx";
 import type { Form } from "../../kit/form/use-form.ts";
 import type { RuleForm } from "./rule-form.ts";
 import { commandRulesText as text } from "./words.ts";

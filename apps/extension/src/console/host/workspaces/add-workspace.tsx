@@ -1,10 +1,10 @@
 import { Stack } from "@chakra-ui/react";
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { addWorkspaceRoute } from "@webhand/contracts/tools/workspaces";
+import { TextField } from "../../../kit/form/text-field.tsx";
+import { TickField } from "../../../kit/form/tick-field.tsx";
 import type { PageApi } from "../../../signed-in-api.ts";
 import { FormCard } from "../../kit/form/form-card.tsx";
-import { TextField } from "../../kit/form/text-field.tsx";
-import { TickField } from "../../kit/form/tick-field.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import { tenantOf } from "../use-tenants.ts";
 import { workspacesText as text } from "./words.ts";

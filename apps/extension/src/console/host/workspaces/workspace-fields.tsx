@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react";
-import { TextField } from "../../kit/form/text-field.tsx";
-import { TickField } from "../../kit/form/tick-field.tsx";
+import { TextField } from "../../../kit/form/text-field.tsx";
+import { TickField } from "../../../kit/form/tick-field.tsx";
 import type { Form } from "../../kit/form/use-form.ts";
 import { workspacesText as text } from "./words.ts";
 import type { WorkspaceFields as Fields } from "./workspace-form.ts";

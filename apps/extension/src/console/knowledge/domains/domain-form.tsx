@@ -1,10 +1,10 @@
 import { Stack } from "@chakra-ui/react";
 import { allowDomainRoute } from "@webhand/contracts/knowledge/domains";
+import { TextField } from "../../../kit/form/text-field.tsx";
+import { TickField } from "../../../kit/form/tick-field.tsx";
 import { reworded } from "../../../kit/load/problem.ts";
 import type { PageApi } from "../../../signed-in-api.ts";
 import { FormCard } from "../../kit/form/form-card.tsx";
-import { TextField } from "../../kit/form/text-field.tsx";
-import { TickField } from "../../kit/form/tick-field.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import { knowledgeText } from "../words.ts";
 

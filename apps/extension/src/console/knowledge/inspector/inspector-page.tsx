@@ -1,7 +1,7 @@
 import { Box, Flex, Stack } from "@chakra-ui/react";
 import { useCallback, useState } from "react";
+import { TextField } from "../../../kit/form/text-field.tsx";
 import { FormCard } from "../../kit/form/form-card.tsx";
-import { TextField } from "../../kit/form/text-field.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";

@@ -1,11 +1,11 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { inviteRoute } from "@webhand/contracts/auth/invites";
 import type { OrgId } from "@webhand/contracts/ids";
+import { SelectField } from "../../../kit/form/select-field.tsx";
+import { TextField } from "../../../kit/form/text-field.tsx";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import type { OnceLink } from "../../kit/copy/link-once.tsx";
 import { FormCard } from "../../kit/form/form-card.tsx";
-import { SelectField } from "../../kit/form/select-field.tsx";
-import { TextField } from "../../kit/form/text-field.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import { organizationText } from "../words.ts";
 

@@ -1,11 +1,11 @@
 import { Text } from "@chakra-ui/react";
 import type { ModelView } from "@webhand/contracts/agent/model";
 import { ModelEffort, ModelProvider } from "@webhand/contracts/agent/model";
+import { SelectField } from "../../../kit/form/select-field.tsx";
+import { TextField } from "../../../kit/form/text-field.tsx";
+import { TickField } from "../../../kit/form/tick-field.tsx";
 import { providerNames } from "../../../kit/words/model-name.ts";
 import { FormCard } from "../../kit/form/form-card.tsx";
-import { SelectField } from "../../kit/form/select-field.tsx";
-import { TextField } from "../../kit/form/text-field.tsx";
-import { TickField } from "../../kit/form/tick-field.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import type { ModelField, ModelForm } from "./choice.ts";
 import { fieldsOf, isKeyKept, withProvider } from "./choice.ts";

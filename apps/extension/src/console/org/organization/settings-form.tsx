@@ -1,10 +1,10 @@
 import { List } from "@chakra-ui/react";
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { changeOrganizationRoute } from "@webhand/contracts/auth/orgs";
+import { TextField } from "../../../kit/form/text-field.tsx";
+import { TickField } from "../../../kit/form/tick-field.tsx";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { FormCard, SaveRow } from "../../kit/form/form-card.tsx";
-import { TextField } from "../../kit/form/text-field.tsx";
-import { TickField } from "../../kit/form/tick-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import { sentenceOf } from "../../kit/load/problem-view.tsx";

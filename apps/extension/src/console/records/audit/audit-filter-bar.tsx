@@ -1,9 +1,9 @@
 import { Button, Flex } from "@chakra-ui/react";
 import { AuditPart } from "@webhand/contracts/audit";
 import { useCallback } from "react";
+import { SelectField } from "../../../kit/form/select-field.tsx";
 import { DaySpan } from "../../kit/form/day-span.tsx";
 import { SearchField } from "../../kit/form/search-field.tsx";
-import { SelectField } from "../../kit/form/select-field.tsx";
 import type { AuditFilter } from "./audit-filter.ts";
 import { hostActions, knownActions, noFilter } from "./audit-filter.ts";
 import { actionWords } from "./host-deed.ts";

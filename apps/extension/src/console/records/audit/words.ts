@@ -80,6 +80,12 @@ export const auditText = {
 		"trace.read": "read a task trace",
 		"trace.share": "shared a task by a link",
 		"trace.unshare": "took the link of a task back",
+		"routine.share": "shared a routine with the organization",
+		"routine.unshare": "took a routine back from the organization",
+		"routine.change": "made another version of a routine the current one",
+		"routine.delete": "deleted a routine",
+		"run.share": "shared a run of a routine by a link",
+		"run.unshare": "took the link of a run back",
 	} satisfies Record<AuditAction, string>,
 	/** What was tried where it failed. */
 	tries: {

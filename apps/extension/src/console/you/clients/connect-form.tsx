@@ -1,11 +1,11 @@
 import { Box, Field, Flex, Stack, Text } from "@chakra-ui/react";
 import type { McpClient } from "@webhand/contracts/mcp-server/clients";
 import { connectMcpClientRoute, McpScope } from "@webhand/contracts/mcp-server/clients";
+import { SelectField } from "../../../kit/form/select-field.tsx";
+import { TextField } from "../../../kit/form/text-field.tsx";
+import { TickField } from "../../../kit/form/tick-field.tsx";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { FormCard } from "../../kit/form/form-card.tsx";
-import { SelectField } from "../../kit/form/select-field.tsx";
-import { TextField } from "../../kit/form/text-field.tsx";
-import { TickField } from "../../kit/form/tick-field.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import type { Connection } from "./snippets.ts";
 import { clientsText as text } from "./words.ts";

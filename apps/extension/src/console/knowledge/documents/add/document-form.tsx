@@ -4,13 +4,13 @@ import { addDocumentRoute, documentsRoute, replaceDocumentRoute } from "@webhand
 import { useRef } from "react";
 import { reworded } from "../../../../kit/load/problem.ts";
 import type { PageApi } from "../../../../signed-in-api.ts";
+import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { FormCard } from "../../../kit/form/form-card.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
 import { useForm } from "../../../kit/form/use-form.ts";
 import { knowledgeText } from "../../words.ts";
 import type { Draft } from "./draft.ts";
 import { bodyOf, emptyDraft, hasContent, missingIn, newBodyOf, titleOf } from "./draft.ts";
-import { FileDrop } from "./file-drop.tsx";
 import { DraftFields, SourceFields } from "./form-fields.tsx";
 import { isOnItsWay, isPicked } from "./queue.ts";
 import { UploadList } from "./upload-list.tsx";
@@ -26,6 +26,7 @@ type Props = {
 };
 
 const text = knowledgeText.add;
+const accepted = ".pdf,.docx,.html,.htm,.md,.markdown,.txt";
 const kinds = (["file", "text", "address"] as const).map((value) => ({ value, label: text.kinds[value] }));
 
 /** Adds documents, or replaces one: from files, a text or an address. Each message stands at its field, and nothing typed is lost. */
@@ -76,6 +77,8 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 			{draft.kind === "file" ? (
 				<Stack gap="3">
 					<FileDrop
+						text={isNew ? text : { ...text, drop: text.dropOne, choose: text.chooseOne }}
+						accepted={accepted}
 						isSingle={!isNew}
 						isDisabled={form.isBusy}
 						problem={form.problemAt("file")}

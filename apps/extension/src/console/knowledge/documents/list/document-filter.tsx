@@ -1,9 +1,9 @@
 import { Button, Flex } from "@chakra-ui/react";
 import type { DocumentScope } from "@webhand/contracts/knowledge/documents";
 import { useCallback } from "react";
+import { SelectField } from "../../../../kit/form/select-field.tsx";
 import { SearchField } from "../../../kit/form/search-field.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
-import { SelectField } from "../../../kit/form/select-field.tsx";
 import type { Place } from "../../../place/place.ts";
 import { knowledgeText } from "../../words.ts";
 

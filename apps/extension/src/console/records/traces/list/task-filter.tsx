@@ -1,8 +1,8 @@
 import { Button, Flex } from "@chakra-ui/react";
 import { useCallback } from "react";
+import { SelectField } from "../../../../kit/form/select-field.tsx";
 import { SearchField } from "../../../kit/form/search-field.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
-import { SelectField } from "../../../kit/form/select-field.tsx";
 import type { NameOf } from "../../../org/use-names.ts";
 import { tracesText } from "../words.ts";
 

@@ -8,6 +8,7 @@ import { PageTitle } from "../../../kit/page-title.tsx";
 import { useNames } from "../../../org/use-names.ts";
 import type { PageProps } from "../../../page-props.ts";
 import { pathOf } from "../../../place/place.ts";
+import { SaveAsRoutine } from "../../../routines/make/save-as-routine.tsx";
 import { HowTo } from "../knowledge/how-to.tsx";
 import { StepKnowledge } from "../knowledge/step-knowledge.tsx";
 import { tracesText } from "../words.ts";
@@ -52,6 +53,7 @@ function TraceView({ api, taskId, step, go, signIn, place, trace }: Props & { re
 	const chosen = actions[index];
 	const { page, retry } = useStepPage(api, { taskId, share: place.query["share"] }, chosen?.stepIndex);
 	const isAdmin = signIn.roles.includes("admin");
+	const mayRepeat = isAdmin || task.userId === signIn.user.id;
 	const nameOf = useNames({ api, signIn });
 	const isOperator = signIn.roles.includes("operator");
 	const goTo = (stepIndex: number) =>
@@ -60,6 +62,7 @@ function TraceView({ api, taskId, step, go, signIn, place, trace }: Props & { re
 		<Stack gap="5">
 			<TaskFacts task={task} nameOf={nameOf} step={step}>
 				{task.userId === signIn.user.id && signIn.tenantKind === "organization" ? <ShareTask api={api} task={task} /> : null}
+				{mayRepeat && task.status === "completed" ? <SaveAsRoutine taskId={taskId} /> : null}
 				{isAdmin && task.status === "completed" ? <HowTo api={api} taskId={taskId} /> : null}
 			</TaskFacts>
 			{actions.length === 0 ? (

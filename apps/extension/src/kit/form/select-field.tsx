@@ -1,5 +1,5 @@
 import { Field, NativeSelect } from "@chakra-ui/react";
-import { asSentence } from "../../../kit/words/as-sentence.ts";
+import { asSentence } from "../words/as-sentence.ts";
 
 type Props<Value extends string> = {
 	readonly label: string;

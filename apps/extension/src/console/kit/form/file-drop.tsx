@@ -1,9 +1,11 @@
 import { Box, Button, Field, Input, Stack, Text } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
-import { Quiet } from "../../../kit/quiet.tsx";
-import { knowledgeText } from "../../words.ts";
+import { Quiet } from "../quiet.tsx";
 
 type Props = {
+	readonly text: { readonly drop: string; readonly choose: string; readonly dropHint: string };
+	/** Endings of files that the browser offers: `.json,.txt`. */
+	readonly accepted: string;
 	/** One file only. */
 	readonly isSingle: boolean;
 	readonly isDisabled: boolean;
@@ -11,11 +13,8 @@ type Props = {
 	readonly onFiles: (files: readonly File[]) => void;
 };
 
-const text = knowledgeText.add;
-const accepted = ".pdf,.docx,.html,.htm,.md,.markdown,.txt";
-
 /** Files by dropping them or by choosing them. */
-export function FileDrop({ isSingle, isDisabled, problem, onFiles }: Props) {
+export function FileDrop({ text, accepted, isSingle, isDisabled, problem, onFiles }: Props) {
 	const picker = useRef<HTMLInputElement>(null);
 	const [isOver, setIsOver] = useState(false);
 	useEffect(() => {
@@ -46,9 +45,9 @@ export function FileDrop({ isSingle, isDisabled, problem, onFiles }: Props) {
 				}}
 			>
 				<Stack gap="2" align="center" textAlign="center">
-					<Text fontWeight="medium">{isSingle ? text.dropOne : text.drop}</Text>
+					<Text fontWeight="medium">{text.drop}</Text>
 					<Button type="button" size="sm" variant="outline" disabled={isDisabled} onClick={() => picker.current?.click()}>
-						{isSingle ? text.chooseOne : text.choose}
+						{text.choose}
 					</Button>
 					<Quiet>{text.dropHint}</Quiet>
 				</Stack>
@@ -59,7 +58,7 @@ export function FileDrop({ isSingle, isDisabled, problem, onFiles }: Props) {
 					accept={accepted}
 					display="none"
 					tabIndex={-1}
-					aria-label={isSingle ? text.chooseOne : text.choose}
+					aria-label={text.choose}
 					onChange={(event) => {
 						onFiles([...(event.target.files ?? [])]);
 						event.target.value = "";

@@ -1,7 +1,7 @@
 import { chakra, Field, Input, Text, Textarea } from "@chakra-ui/react";
 import { useId } from "react";
-import { asSentence } from "../../../kit/words/as-sentence.ts";
-import { consoleText } from "../../words.ts";
+import { asSentence } from "../words/as-sentence.ts";
+import { statesText } from "../words/state-words.ts";
 
 type Props = {
 	readonly label: string;
@@ -45,7 +45,7 @@ export function TextField({ label, value, onChange, hint, problem, isOptional = 
 				{isOptional ? (
 					<Text as="span" color="fg.quiet" fontWeight="normal">
 						{" "}
-						({consoleText.optional})
+						({statesText.optional})
 					</Text>
 				) : null}
 			</Field.Label>

@@ -1,0 +1,218 @@
+import { RoutineProgram } from "@webhand/contracts/routine/routine";
+import { sentencesOf } from "@webhand/routines/make/sentences";
+import { diff, program, routine, routineId, routines, rows, run, runId, runs, tables, versionOf, versions } from "./sample-routine.ts";
+import { taskId } from "./sample-trace.ts";
+import type { CallFacts, Replies } from "./scripted-api.ts";
+import { refused, unreachable } from "./scripted-api.ts";
+
+/** What the server answers on the pages of routines, and who looks at them. */
+type RoutineState = { readonly path: string; readonly as: "member" | "admin" | "own_space"; readonly replies: Replies };
+
+const list = "GET /api/v1/agent/routines";
+const one = `${list}/:routineId`;
+const versionsOf = `${one}/versions`;
+const addVersion = "POST /api/v1/agent/routines/:routineId/versions";
+const runsAt = "GET /api/v1/agent/routine-runs";
+const runAt = `${runsAt}/:runId`;
+const rowsAt = `${runAt}/rows`;
+const change = "POST /api/v1/agent/routine-runs/:runId/change";
+const create = "POST /api/v1/agent/routines";
+const at = `/routines/${routineId}`;
+const runPath = `/routine-runs/${runId}`;
+
+const invalid = (fields: readonly { readonly field: string; readonly message: string }[]) =>
+	refused(400, "VALIDATION_ERROR", "The request is not valid", { fields });
+const broken = refused(500, "INTERNAL_ERROR", "The request failed. Try again.");
+const gone = refused(404, "ROUTINE_NOT_FOUND", "There is no such routine");
+
+const library: Replies = {
+	[list]: { routines, nextCursor: null },
+	[`DELETE /api/v1/agent/routines/:routineId`]: undefined,
+	[`${one}/export`]: { format: "webhand-routine/1", name: routine.name, description: "", sites: routine.sites, program },
+};
+const shown: Replies = {
+	...library,
+	[one]: { routine, version: versionOf(3) },
+	[versionsOf]: { versions, nextBefore: null },
+	[`${versionsOf}/:number`]: ({ params }: CallFacts) => ({ version: versionOf(Number(params?.["number"])) }),
+	[`${versionsOf}/:number/diff`]: { diff },
+	[`POST /api/v1/agent/routines/:routineId/versions/:number/decide`]: ({ params, body }: CallFacts) => ({
+		routine: {
+			...routine,
+			version: (body as { decision: string }).decision === "take" ? Number(params?.["number"]) : 3,
+			proposed: undefined,
+		},
+	}),
+	"PATCH /api/v1/agent/routines/:routineId": ({ body }: CallFacts) => ({ routine: { ...routine, ...(body as object) } }),
+	[runsAt]: { runs: runs.slice(0, 2), nextCursor: "older" },
+	[addVersion]: { version: { ...versionOf(3), number: 5 } },
+};
+
+const draft = {
+	name: "Enter the invoice INV-4021",
+	description: "Enter the invoice INV-4021 over 49.90",
+	program: RoutineProgram.parse({ ...program, steps: program.steps.slice(0, -1) }),
+	hints: [
+		{ text: "Nothing reads back whether it was saved: add a check where the record can be seen." },
+		{ step: "s6", text: "“30 days net” may be different each time." },
+	],
+};
+const draftReply = { draft, sentences: sentencesOf(draft.program) };
+const drafts: Replies = {
+	...shown,
+	"POST /api/v1/agent/routines/draft": draftReply,
+	"POST /api/v1/agent/routines/import": ({ body }: CallFacts) => {
+		if ((body as { text: string }).text.includes("webhand-routine/2"))
+			throw invalid([{ field: "text", message: "it was written by a newer version of Webhand" }]);
+		return draftReply;
+	},
+	[create]: { routine },
+};
+
+const ran: Replies = {
+	...shown,
+	[runAt]: { run },
+	[rowsAt]: ({ query }: CallFacts) => ({
+		rows: rows.slice(0, 8).filter(({ state }) => query?.["state"] === undefined || state === query["state"]),
+		nextAfter: null,
+	}),
+	[change]: { run: { ...run, state: "running", counts: { ...run.counts, failed: 0, not_saved: 0, stopped: 0, waiting: 3 } } },
+	[`${rowsAt}.csv`]: "number,state\r\nINV-4021,done\r\n",
+	"POST /api/v1/agent/routine-runs/:runId/share": { share: `shr_${"s".repeat(22)}` },
+	"DELETE /api/v1/agent/routine-runs/:runId/share": undefined,
+};
+const reading = RoutineProgram.parse({
+	...program,
+	steps: [
+		...program.steps,
+		{ id: "s20", do: "read", class: "observe", list: { heading: "Invoices" }, columns: [{ name: "number", label: "Number" }] },
+	],
+});
+
+/** One answer to the first call, and another one to those after it. */
+function afterFirst(first: unknown, later: unknown): () => unknown {
+	let calls = 0;
+	return () => {
+		calls += 1;
+		return calls === 1 ? first : later;
+	};
+}
+
+/** Every view of routines and runs in each of its states. */
+export const routineStates: Readonly<Record<string, RoutineState>> = {
+	routines: { path: "/routines", as: "admin", replies: library },
+	"routines-shared": { path: "/routines?of=shared", as: "member", replies: library },
+	"routines-loading": { path: "/routines", as: "member", replies: { [list]: "never" } },
+	"routines-empty": { path: "/routines", as: "member", replies: { [list]: { routines: [], nextCursor: null } } },
+	"routines-no-match": { path: "/routines?q=zebra", as: "member", replies: { [list]: { routines: [], nextCursor: null } } },
+	"routines-error": { path: "/routines", as: "member", replies: { [list]: broken } },
+	routine: { path: at, as: "admin", replies: shown },
+	"routine-shared": {
+		path: at,
+		as: "member",
+		replies: {
+			...shown,
+			[one]: {
+				routine: { ...routine, canEdit: false, proposed: undefined, ownerId: `usr_${"b".repeat(22)}`, inputs: [] },
+				version: versionOf(3),
+			},
+			[versionsOf]: { versions: versions.slice(1, 2), nextBefore: null },
+			[runsAt]: { runs: [], nextCursor: null },
+		},
+	},
+	"routine-own": { path: at, as: "own_space", replies: shown },
+	"routine-gone": { path: at, as: "member", replies: { ...shown, [one]: gone } },
+	"routine-loading": { path: at, as: "member", replies: { ...shown, [one]: "never" } },
+	program: { path: `${at}/edit`, as: "member", replies: shown },
+	"program-invalid": {
+		path: `${at}/edit`,
+		as: "member",
+		replies: {
+			...shown,
+			[addVersion]: invalid([
+				{ field: "program.steps.4.then.0.value", message: "the input “note” is not declared" },
+				{ field: "program.inputs.2", message: "no step uses it" },
+				{ field: "program.start", message: "must be an address of the web" },
+				{ field: "program", message: "the steps are nested too deep" },
+			]),
+		},
+	},
+	"program-mismatch": {
+		path: `${at}/edit`,
+		as: "member",
+		replies: {
+			...shown,
+			[one]: afterFirst({ routine, version: versionOf(3) }, { routine: { ...routine, version: 5 }, version: versionOf(3) }),
+			[addVersion]: ({ body }: CallFacts) => {
+				if ((body as { of: number }).of === 3) throw refused(409, "HASH_MISMATCH", "Another version became the current one meanwhile");
+				return { version: { ...versionOf(3), number: 6 } };
+			},
+		},
+	},
+	"program-not-yours": {
+		path: `${at}/edit`,
+		as: "member",
+		replies: { ...shown, [one]: { routine: { ...routine, canEdit: false }, version: versionOf(3) } },
+	},
+	version: { path: `${at}/versions/4`, as: "member", replies: shown },
+	"version-former": { path: `${at}/versions/1`, as: "member", replies: shown },
+	"version-only": {
+		path: `${at}/versions/3`,
+		as: "member",
+		replies: { ...shown, [versionsOf]: { versions: versions.slice(1, 2), nextBefore: null } },
+	},
+	"version-gone": {
+		path: `${at}/versions/9`,
+		as: "member",
+		replies: { ...shown, [`${versionsOf}/:number`]: refused(404, "NOT_FOUND", "The routine has no such version") },
+	},
+	draft: { path: `/routines/new?task=${taskId}`, as: "admin", replies: drafts },
+	"draft-file": { path: "/routines/new", as: "member", replies: drafts },
+	"draft-refused": {
+		path: `/routines/new?task=${taskId}`,
+		as: "member",
+		replies: {
+			...drafts,
+			[create]: invalid([
+				{ field: "name", message: "must be at most 80 characters" },
+				{ field: "program.steps.1.target", message: "a control needs a name or a place" },
+			]),
+		},
+	},
+	"draft-running": {
+		path: `/routines/new?task=${taskId}`,
+		as: "member",
+		replies: { "POST /api/v1/agent/routines/draft": refused(409, "TASK_NOT_COMPLETED", "The task is not completed") },
+	},
+	runs: { path: "/routine-runs?all=true", as: "admin", replies: { [runsAt]: { runs, nextCursor: null } } },
+	"runs-empty": { path: "/routine-runs", as: "member", replies: { [runsAt]: { runs: [], nextCursor: null } } },
+	"runs-loading": { path: "/routine-runs", as: "member", replies: { [runsAt]: "never" } },
+	"runs-offline": { path: `/routine-runs?routine=${routineId}`, as: "member", replies: { [runsAt]: unreachable } },
+	run: { path: runPath, as: "member", replies: ran },
+	"run-open": {
+		path: runPath,
+		as: "admin",
+		replies: {
+			...ran,
+			[runAt]: { run: { ...runs[0], id: runId } },
+			[rowsAt]: { rows: [...rows.slice(0, 4), ...rows.slice(8)], nextAfter: 11 },
+		},
+	},
+	"run-lists": {
+		path: runPath,
+		as: "member",
+		replies: {
+			...ran,
+			[runAt]: { run: { ...run, rowCount: 1, counts: { done: 1 }, share: `shr_${"s".repeat(22)}` } },
+			[rowsAt]: { rows: rows.slice(0, 1), nextAfter: null },
+			[`${versionsOf}/:number`]: { version: { ...versionOf(3), program: reading } },
+			[`${rowsAt}/:index/tables`]: { tables },
+		},
+	},
+	"run-of-colleague": {
+		path: `${runPath}?share=shr_${"s".repeat(22)}`,
+		as: "member",
+		replies: { ...ran, [runAt]: { run: { ...run, ownerId: `usr_${"b".repeat(22)}` } }, [`${versionsOf}/:number`]: gone },
+	},
+	"run-gone": { path: runPath, as: "member", replies: { ...ran, [runAt]: refused(404, "RUN_NOT_FOUND", "There is no such run") } },
+};

@@ -1,0 +1,152 @@
+import type { Place, RoutinesBench } from "../../src/panel/routines/kit/routines-props.ts";
+import type { CallFacts, Replies } from "../console/scripted-api.ts";
+import { refused, unreachable } from "../console/scripted-api.ts";
+import { inputs, program, proposal, routine, routineId, routines, runId, taskId, version } from "./sample-routines.ts";
+import { rows, run, runs } from "./sample-runs.ts";
+
+const path = "/api/v1/agent/routines";
+const runsPath = "/api/v1/agent/routine-runs";
+
+export type RoutinesState = {
+	readonly place: Place;
+	readonly replies: () => Replies;
+	readonly plays?: RoutinesBench["plays"];
+	readonly isModeLocked?: boolean;
+	/** Why this browser does not do the run. */
+	readonly playProblem?: string;
+};
+
+const draft = {
+	name: "Enter an invoice",
+	description: "",
+	program,
+	hints: [{ step: "s9", text: "It is not known whether the page saved it. Add a check." }],
+};
+
+const list = {
+	sheets: ["March", "April"],
+	columns: [
+		{ head: "Kunde", input: "customer", sample: ["Harbour Kitchen", "Tea & Co", "Ada Lovelace"] },
+		{ head: "Betrag", input: "amount", sample: ["49,90", "12", "1.200,00"] },
+		{ head: "Fällig", input: "due", sample: ["31.03.2026"] },
+		{ head: "Art", input: "category", sample: ["Food"] },
+		{ head: "PIN", input: "pin", sample: [] },
+		{ head: "Bemerkung", input: null, sample: ["x".repeat(120)] },
+	],
+	rows: Array.from({ length: 12 }, (_, index) => ({
+		customer: `Harbour Kitchen ${index + 1}`,
+		amount: "49.90",
+		due: "2026-03-31",
+		category: "Food",
+		pin: "4711",
+	})),
+	faults: [],
+	faultCount: 0,
+	missing: [],
+};
+const faulty = {
+	...list,
+	sheets: [],
+	columns: list.columns.map((column) => (column.head === "PIN" ? { ...column, input: null } : column)),
+	faults: [
+		{ row: 3, column: "Betrag", message: "“zwölf” is no number" },
+		{ row: 7, column: "Fällig", message: "“31.02.2026” is no day" },
+		{ row: 9, column: "Art", message: "must be Travel, Office or Food" },
+	],
+	faultCount: 1_204,
+	missing: ["pin"],
+};
+
+const done = {
+	...run,
+	state: "done",
+	counts: { done: 293, done_unchecked: 2, not_saved: 1, failed: 3, unknown: 1 },
+	secondsLeft: undefined,
+};
+
+const base: Replies = {
+	[`GET ${path}`]: ({ query }: CallFacts) => ({ routines: query?.["q"] === undefined ? routines : [], nextCursor: null }),
+	[`GET ${path}/:routineId`]: { routine: { ...routine, proposed: 4 }, version },
+	[`POST ${path}/draft`]: { draft, sentences: version.sentences },
+	[`POST ${path}`]: { routine },
+	[`POST ${path}/:routineId/runs`]: { run },
+	[`POST ${path}/:routineId/rows`]: list,
+	[`GET ${path}/:routineId/versions/:number/diff`]: { diff: proposal },
+	[`POST ${path}/:routineId/versions/:number/decide`]: { routine: { ...routine, version: 4 } },
+	[`GET ${runsPath}`]: { runs, nextCursor: null },
+	[`GET ${runsPath}/:runId`]: { run },
+	[`GET ${runsPath}/:runId/rows`]: ({ query }: CallFacts) => ({
+		rows: rows.filter(({ state }) => query?.["state"] === undefined || query["state"] === state),
+		nextAfter: null,
+	}),
+	[`GET ${runsPath}/:runId/rows.csv`]: undefined,
+	[`POST ${runsPath}/:runId/change`]: ({ body }: CallFacts) => {
+		const { change } = body as { change: string };
+		const state = { pause: "paused", resume: "running", stop: "stopped", retry: "running" }[change];
+		return { run: { ...run, state } };
+	},
+};
+
+const withReplies = (place: Place, part: Replies = {}): RoutinesState => ({ place, replies: () => ({ ...base, ...part }) });
+const library: Place = { kind: "library" };
+const ofRoutine: Place = { kind: "routine", id: routineId };
+const ofList: Place = { kind: "list", id: routineId };
+const ofRun: Place = { kind: "run", id: runId };
+const play = {
+	runId,
+	tabId: 8,
+	row: "Enter an invoice: Customer Harbour Kitchen 8, Amount 49.90",
+	step: "Click “Save” in the form “New invoice”",
+	problem: null,
+	needsUser: false,
+};
+const withRun = (part: object): Replies => ({ [`GET ${runsPath}/:runId`]: { run: { ...run, ...part } } });
+
+/** The states of the routines by the hash of the gallery's address. */
+export const routinesStates: Readonly<Record<string, RoutinesState>> = {
+	library: withReplies(library),
+	"library-loading": withReplies(library, { [`GET ${path}`]: "never" }),
+	"library-empty": withReplies(library, {
+		[`GET ${path}`]: { routines: [], nextCursor: null },
+		[`GET ${runsPath}`]: { runs: [], nextCursor: null },
+	}),
+	"library-failed": withReplies(library, { [`GET ${path}`]: unreachable }),
+	form: withReplies(ofRoutine),
+	"form-careful": { ...withReplies(ofRoutine), isModeLocked: true },
+	"form-no-input": withReplies(ofRoutine, {
+		[`GET ${path}/:routineId`]: { routine: { ...routine, inputs: [] }, version },
+		[`GET ${runsPath}`]: { runs: [], nextCursor: null },
+	}),
+	"form-refused": withReplies(ofRoutine, {
+		[`GET ${path}/:routineId`]: { routine: { ...routine, inputs: inputs.slice(0, 2) }, version },
+		[`POST ${path}/:routineId/runs`]: refused(400, "VALIDATION_ERROR", "The values cannot be used", {
+			cells: [{ row: 1, column: "Amount", message: "“much” is no number" }],
+		}),
+	}),
+	"form-busy": {
+		...withReplies(ofRoutine, { [`GET ${path}/:routineId`]: { routine: { ...routine, inputs: [] }, version } }),
+		playProblem: "You are signed out. Sign in again to go on.",
+	},
+	"form-gone": withReplies(ofRoutine, { [`GET ${path}/:routineId`]: refused(404, "ROUTINE_NOT_FOUND", "Gone") }),
+	list: withReplies(ofList),
+	"list-faulty": withReplies(ofList, { [`POST ${path}/:routineId/rows`]: faulty }),
+	"list-refused": withReplies(ofList, { [`POST ${path}/:routineId/rows`]: refused(413, "PAYLOAD_TOO_LARGE", "Too large") }),
+	"list-no-row": withReplies(ofList, { [`POST ${path}/:routineId/rows`]: { ...list, sheets: [], rows: [] } }),
+	running: { ...withReplies(ofRun), plays: [play] },
+	"running-needs-you": { ...withReplies(ofRun), plays: [{ ...play, needsUser: true }] },
+	"running-elsewhere": withReplies(ofRun),
+	"running-problem": {
+		...withReplies(ofRun),
+		plays: [{ ...play, problem: { code: "PAGE_NOT_OPENED", message: "https://shop.example/invoices/new did not open in time." } }],
+	},
+	paused: withReplies(ofRun, withRun({ state: "paused" })),
+	results: withReplies(ofRun, withRun(done)),
+	"results-all-done": withReplies(ofRun, { ...withRun({ ...done, rowCount: 12, counts: { done: 12 } }) }),
+	save: withReplies({ kind: "save", taskId }),
+	"save-failed": withReplies({ kind: "save", taskId }, { [`POST ${path}/draft`]: refused(409, "TASK_NOT_COMPLETED", "Not completed") }),
+	proposal: withReplies({ kind: "version", id: routineId, number: 4 }),
+	"proposal-foreign": withReplies(
+		{ kind: "version", id: routineId, number: 4 },
+		{ [`GET ${path}/:routineId`]: { routine: { ...routine, canEdit: false }, version } },
+	),
+};

@@ -1,0 +1,4 @@
+import type { PageReadReply, RecordedAct } from "../messages.ts";
+
+/** Tells an act with the element that it is about and the document before it. */
+export type Tell = (act: RecordedAct, element: Element | null, page: PageReadReply) => void;

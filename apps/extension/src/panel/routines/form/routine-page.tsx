@@ -1,0 +1,158 @@
+import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
+import type { RoutineId } from "@webhand/contracts/ids";
+import type { Routine, RoutineVersion } from "@webhand/contracts/routine/routine";
+import { routineRoute } from "@webhand/contracts/routine/routine";
+import { runsRoute } from "@webhand/contracts/routine/run";
+import type { FormEvent } from "react";
+import { useState } from "react";
+import { attachmentLimits } from "../../../attachments.ts";
+import { useReply } from "../../../kit/load/queries.ts";
+import { SentenceList } from "../../../kit/routines/sentence-list.tsx";
+import { Problem } from "../../../kit/states.tsx";
+import { PanelLoad } from "../../kit/panel-load.tsx";
+import { PageHead, Part } from "../kit/page-head.tsx";
+import { RoutineProblem } from "../kit/routine-problem.tsx";
+import { routineSentence } from "../kit/routine-sentence.ts";
+import type { RoutinesBench } from "../kit/routines-props.ts";
+import { RunLine } from "../library/run-line.tsx";
+import { routinesText } from "../words.ts";
+import { InputField } from "./input-field.tsx";
+import { RunOptionFields, useOptions } from "./run-options.tsx";
+import { useStartRun } from "./use-start-run.ts";
+import { faultsByInput, faultsOf, givenValues, initialValues, missingInputs } from "./values.ts";
+
+type Props = { readonly bench: RoutinesBench; readonly id: RoutineId };
+
+/** A routine: what it needs, what it does, and its last runs. */
+export function RoutinePage({ bench, id }: Props) {
+	const { api, go } = bench;
+	const loaded = useReply(api, routineRoute, { params: { routineId: id } });
+	return (
+		<>
+			<PageHead title={loaded.value?.routine.name ?? routinesText.title} onBack={() => go({ kind: "library" })} />
+			<PanelLoad loaded={loaded} sentenceOf={routineSentence}>
+				{({ routine, version }) => (
+					<>
+						{routine.description === "" ? null : (
+							<Text px="gutter" color="fg.quiet" overflowWrap="anywhere" dir="auto">
+								{routine.description}
+							</Text>
+						)}
+						<Proposal bench={bench} routine={routine} />
+						<RunForm key={routine.version} bench={bench} routine={routine} />
+						<Part title={routinesText.form.steps}>
+							<Steps version={version} />
+						</Part>
+						<Runs bench={bench} routine={routine} />
+					</>
+				)}
+			</PanelLoad>
+		</>
+	);
+}
+
+function Proposal({ bench: { go }, routine: { id, proposed } }: { readonly bench: RoutinesBench; readonly routine: Routine }) {
+	if (proposed === undefined) return null;
+	return (
+		<HStack
+			mx="gutter"
+			my="2"
+			p="2"
+			gap="2"
+			wrap="wrap"
+			rounded="lg"
+			borderWidth="1px"
+			borderColor="line.note"
+			bg="bg.note"
+			color="fg.note"
+		>
+			<Text flex="1 1 10rem" textStyle="small">
+				{routinesText.form.proposal}
+			</Text>
+			<Button size="2xs" variant="outline" borderColor="line.strong" onClick={() => go({ kind: "version", id, number: proposed })}>
+				{routinesText.form.look}
+			</Button>
+		</HStack>
+	);
+}
+
+function RunForm({ bench, routine }: { readonly bench: RoutinesBench; readonly routine: Routine }) {
+	const text = routinesText.form;
+	const { inputs, id } = routine;
+	const [values, setValues] = useState(() => initialValues(inputs));
+	const [files, setFiles] = useState<Readonly<Record<string, File>>>({});
+	const [fileProblem, setFileProblem] = useState("");
+	const [isTried, setIsTried] = useState(false);
+	const [options, setOptions] = useOptions(bench);
+	const { submit, isBusy, problem, refusal } = useStartRun(bench, id);
+	const missing = missingInputs(inputs, values);
+	const faults = faultsByInput(inputs, faultsOf(problem?.details ?? {}));
+	const set = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
+	const take = (name: string, file: File) => {
+		if (file.size > attachmentLimits.bytes) return setFileProblem(text.fileTooBig(file.name));
+		setFileProblem("");
+		setFiles((before) => ({ ...before, [name]: file }));
+		set(name, file.name);
+	};
+	const problemOf = (name: string) => (isTried && missing.includes(name) ? text.fillIn : faults[name]);
+	const send = (event: FormEvent) => {
+		event.preventDefault();
+		setIsTried(true);
+		if (missing.length > 0) return;
+		void submit({ rows: [givenValues(inputs, values)], options, files: Object.values(files) });
+	};
+	return (
+		<Part title={text.inputs}>
+			<form onSubmit={send} noValidate autoComplete="off">
+				<Stack gap="3">
+					{inputs.length === 0 ? <Text color="fg.quiet">{text.noInputs}</Text> : null}
+					{inputs.map((input) => (
+						<InputField
+							key={input.name}
+							input={input}
+							value={values[input.name] ?? ""}
+							problem={problemOf(input.name)}
+							onChange={(value) => set(input.name, value)}
+							onFile={(file) => take(input.name, file)}
+						/>
+					))}
+					<RunOptionFields options={options} isLocked={bench.isModeLocked} isList={false} onOptions={setOptions} />
+					{fileProblem === "" ? null : <Problem message={fileProblem} />}
+					{Object.keys(faults).length > 0 ? null : <RoutineProblem problem={problem} />}
+					{refusal === "" ? null : <Problem message={refusal} />}
+					<HStack gap="2" wrap="wrap">
+						<Button type="submit" size="sm" colorPalette="brand" loading={isBusy} aria-label={text.run}>
+							{text.run}
+						</Button>
+						{inputs.length === 0 ? null : (
+							<Button type="button" size="sm" variant="outline" borderColor="line.strong" onClick={() => bench.go({ kind: "list", id })}>
+								{text.withList}
+							</Button>
+						)}
+					</HStack>
+				</Stack>
+			</form>
+		</Part>
+	);
+}
+
+function Steps({ version }: { readonly version: RoutineVersion }) {
+	return <SentenceList label={routinesText.form.steps} sentences={version.sentences} />;
+}
+
+const shownRuns = 5;
+
+function Runs({ bench, routine }: { readonly bench: RoutinesBench; readonly routine: Routine }) {
+	const loaded = useReply(bench.api, runsRoute, { query: { routineId: routine.id, limit: shownRuns } });
+	const runs = loaded.value?.runs ?? [];
+	if (runs.length === 0) return null;
+	return (
+		<Part title={routinesText.form.runs}>
+			<Box role="list" aria-label={routinesText.form.runs} mx="-2">
+				{runs.map((run) => (
+					<RunLine key={run.id} run={run} now={bench.now} isNamed={false} onOpen={() => bench.go({ kind: "run", id: run.id })} />
+				))}
+			</Box>
+		</Part>
+	);
+}

@@ -1,0 +1,26 @@
+import { RoutineInput } from "@webhand/contracts/routine/words";
+import { expect, test } from "vitest";
+import { faultsByInput, faultsOf, givenValues, initialValues, missingInputs } from "./values.ts";
+
+const inputs = [
+	{ name: "customer", label: "Customer", type: "text" },
+	{ name: "amount", label: "Amount", type: "number", preset: "10" },
+	{ name: "note", label: "Note", type: "text", isOptional: true },
+].map((input) => RoutineInput.parse(input));
+
+test("a form begins with the presets, names what is missing, and leaves out what may stay empty", () => {
+	const values = initialValues(inputs);
+	expect(values).toEqual({ customer: "", amount: "10", note: "" });
+	expect(missingInputs(inputs, values)).toEqual(["customer"]);
+	expect(missingInputs(inputs, { ...values, customer: "  " })).toEqual(["customer"]);
+	expect(givenValues(inputs, { ...values, customer: "Ada & Co" })).toEqual({ customer: "Ada & Co", amount: "10" });
+});
+
+test("the server's faulty cells stand beside their inputs, whether it names them by name or label", () => {
+	const cells = [
+		{ row: 1, column: "Amount", message: "must be a number" },
+		{ row: 1, column: "customer", message: "must be given" },
+	];
+	expect(faultsByInput(inputs, faultsOf({ cells }))).toEqual({ amount: "must be a number", customer: "must be given" });
+	expect(faultsOf({ cells: "many" })).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { Button, HStack, Stack, Text } from "@chakra-ui/react";
+import type { RoutineId } from "@webhand/contracts/ids";
+import type { Routine } from "@webhand/contracts/routine/routine";
+import { routineRoute } from "@webhand/contracts/routine/routine";
+import { readRowsRoute } from "@webhand/contracts/routine/run";
+import { useState } from "react";
+import { SelectField } from "../../../kit/form/select-field.tsx";
+import { useReply, useSubmit } from "../../../kit/load/queries.ts";
+import { Loading } from "../../../kit/states.tsx";
+import { PanelLoad } from "../../kit/panel-load.tsx";
+import { PageHead, Part } from "../kit/page-head.tsx";
+import { RoutineProblem } from "../kit/routine-problem.tsx";
+import { routineSentence } from "../kit/routine-sentence.ts";
+import type { RoutinesBench } from "../kit/routines-props.ts";
+import { routinesText } from "../words.ts";
+import type { Mapping, ReadList, Source } from "./list-draft.ts";
+import { isReady } from "./list-draft.ts";
+import { ListFaults } from "./list-faults.tsx";
+import { ListMapping } from "./list-mapping.tsx";
+import { ListPreview } from "./list-preview.tsx";
+import { ListRun } from "./list-run.tsx";
+import { ListSource } from "./list-source.tsx";
+
+type Props = { readonly bench: RoutinesBench; readonly id: RoutineId };
+
+/** A routine over a list: the list, which column is what, faulty cells, and the start. */
+export function ListPage({ bench, id }: Props) {
+	const loaded = useReply(bench.api, routineRoute, { params: { routineId: id } });
+	return (
+		<>
+			<PageHead
+				title={routinesText.list.title(loaded.value?.routine.name ?? routinesText.title)}
+				onBack={() => bench.go({ kind: "routine", id })}
+			/>
+			<PanelLoad loaded={loaded} sentenceOf={routineSentence}>
+				{({ routine }) => <List bench={bench} routine={routine} />}
+			</PanelLoad>
+		</>
+	);
+}
+
+type Asked = { readonly source: Source; readonly sheet?: string; readonly mapping?: Mapping };
+
+function List({ bench, routine }: { readonly bench: RoutinesBench; readonly routine: Routine }) {
+	const text = routinesText.list;
+	const { inputs, id } = routine;
+	const [asked, setAsked] = useState<Asked | null>(null);
+	// The list before stays while another mapping of it is read.
+	const [list, setList] = useState<ReadList | null>(null);
+	const reading = useSubmit(async ({ source, sheet, mapping }: Asked) => {
+		const given = "file" in source ? { file: source.file } : { text: source.text };
+		const body = { ...given, ...(sheet === undefined ? {} : { sheet }), ...(mapping === undefined ? {} : { mapping: { ...mapping } }) };
+		setList(await bench.api.call(readRowsRoute, { params: { routineId: id }, body }));
+	});
+	const read = (next: Asked) => {
+		setAsked(next);
+		void reading.submit(next);
+	};
+	const onSource = (source: Source) => {
+		setList(null);
+		read({ source });
+	};
+	if (asked === null) return <ListSource onSource={onSource} />;
+	const { source } = asked;
+	return (
+		<Stack gap="1">
+			<HStack px="gutter" gap="2" wrap="wrap" justify="space-between">
+				<Text minW="0" overflowWrap="anywhere" fontWeight="medium">
+					{source.name}
+				</Text>
+				<Button size="2xs" variant="ghost" onClick={() => setAsked(null)}>
+					{text.other}
+				</Button>
+			</HStack>
+			<Stack px="gutter" gap="2">
+				<RoutineProblem problem={reading.problem} onRetry={() => read(asked)} />
+				{reading.isBusy && list === null ? <Loading lines={4} /> : null}
+				{list === null || list.sheets.length < 2 ? null : (
+					<SelectField
+						label={text.sheet}
+						value={asked.sheet ?? list.sheets[0] ?? ""}
+						options={list.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+						onChange={(sheet) => read({ source, sheet })}
+					/>
+				)}
+			</Stack>
+			{list === null || reading.problem !== null ? null : (
+				<>
+					<ListFaults list={list} />
+					<ListMapping list={list} inputs={inputs} isBusy={reading.isBusy} onMapping={(mapping) => read({ ...asked, mapping })} />
+					{list.rows.length === 0 ? (
+						<Part title={text.preview}>
+							<Text color="fg.quiet">{text.noRows}</Text>
+						</Part>
+					) : (
+						<ListPreview list={list} inputs={inputs} />
+					)}
+					{isReady(list) ? <ListRun bench={bench} routine={routine} list={list} isBusy={reading.isBusy} /> : null}
+				</>
+			)}
+		</Stack>
+	);
+}
