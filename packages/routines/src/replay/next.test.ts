@@ -328,6 +328,21 @@ describe("a document that is gone", () => {
 		expect(nexts[3]?.state).toMatchObject({ hasCommitted: true, endedAt: "s2" });
 	});
 
+	test("behind a list that was read ends the row, which would be read twice", () => {
+		const list = "# Lines\n| Item | Price |\n| Tea | 4 |\n| Rice | 5 |";
+		const read: RoutineStep = {
+			id: "s9",
+			class: "observe",
+			do: "read",
+			list: {},
+			columns: [{ name: "item", label: "Item", type: "text", header: "Item" }],
+		};
+		const both = (epoch: string) => pageOf(`${form({ customer: "Acme GmbH" })}\n${list}`, `@epoch ${epoch}\n`);
+		const nexts = play(playedOf([first, read, fillSlowly]), [[pageOf(`${form()}\n${list}`)], [both("e"), proven], [both("f")]]);
+		expect(nexts[1]?.reads).toHaveLength(1);
+		expect(said(nexts[2])).toBe("failed: The page was loaded anew, and what was filled in before is lost");
+	});
+
 	test("again and again ends the row", () => {
 		const pages = ["f", "g", "h"].map((epoch) => [pageOf(form(), `@epoch ${epoch}\n`)] as const);
 		const nexts = play(playedOf([first, fillSlowly]), [[pageOf(form())], ...pages]);

@@ -31,11 +31,11 @@ function goOn(played: Played, first: Outcome, seen: Seen): Next {
 	const reads: ReadTable[] = [];
 	const ending = (next: Next): Next => {
 		const all = [...reads, ...(next.reads ?? [])];
-		return { ...noted(next), ...(all.length === 0 ? {} : { reads: all }) };
+		return all.length === 0 ? noted(next) : { ...noted({ ...next, state: withRead(next.state) }), reads: all };
 	};
 	for (let moves = 0; outcome.kind === "moved"; moves += 1) {
 		reads.push(...(outcome.reads ?? []));
-		const { state } = outcome;
+		const state = outcome.reads === undefined ? outcome.state : withRead(outcome.state);
 		const last = state.at.at(-1);
 		if (last === undefined) return ending({ kind: "done", state });
 		const here = locate(played, state.at);
@@ -55,6 +55,8 @@ function noted(next: Next): Next {
 	const hasCommitted = next.kind === "act" && sent !== undefined ? sent.hadCommitted : before.hasCommitted;
 	return failed({ ...before, hasCommitted }, before.at.at(-1)?.step ?? "", "Its lists are too long to note how far it was done");
 }
+
+const withRead = (state: ReplayState): ReplayState => ({ ...state, hasRead: true });
 
 const withoutFound = ({ found: _, ...seen }: Seen): Seen => seen;
 

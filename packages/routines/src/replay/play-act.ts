@@ -103,7 +103,7 @@ function sending({ allowed: _, filledIn, ...state }: ReplayState, steps: readonl
 function withoutFilled({ played, state }: Playing, step: ActStep): Outcome {
 	const { filledIn: _, ...rest } = state;
 	const restarts = (state.restarts ?? 0) + 1;
-	if (state.hasCommitted || restarts > mostRestarts)
+	if (state.hasCommitted || state.hasRead === true || restarts > mostRestarts)
 		return failed(rest, step.id, "The page was loaded anew, and what was filled in before is lost");
 	const { handovers, healed } = state;
 	return { kind: "moved", state: { ...startOf(played.program), handovers, healed, restarts } };

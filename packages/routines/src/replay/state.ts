@@ -59,6 +59,8 @@ export type ReplayState = {
 	readonly committedIn?: string;
 	/** The document in which something was filled in that no step has sent; in another one it is lost. */
 	readonly filledIn?: string;
+	/** Parts of lists are kept already: read again they would stand there twice. */
+	readonly hasRead?: true;
 	/** How often a row began anew, since such a document was gone. */
 	readonly restarts?: number;
 	/** What checks said before the page was loaded again to see what the server kept. */
