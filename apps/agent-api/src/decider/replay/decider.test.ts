@@ -23,7 +23,7 @@ const target = { role: "button", name: ["Save"] };
 const program: RoutineProgram = {
 	inputs: [],
 	steps: [
-		{ id: "s1", do: "click", class: "press_unknown", target },
+		{ id: "s1", do: "tick", class: "fill_offsite", on: true, target },
 		{ id: "s2", do: "click", class: "commit", target },
 	],
 } as never;
