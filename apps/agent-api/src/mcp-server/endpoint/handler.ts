@@ -1,4 +1,4 @@
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import type * as Library from "@modelcontextprotocol/server";
 import type { CallDeps } from "../calls/engine.ts";
 import type { StoredClient } from "../clients/store.ts";
 import { addActingTools, addReadingTool, addStatusTool } from "../tools/browser.ts";
@@ -26,13 +26,19 @@ export async function answerMcp(deps: EndpointDeps, { client, request, body, lef
 		const message = `${called.name} needs the scope ${scopes}, which this client does not have. Its person can connect a client with it in Webhand's settings, page Connected clients`;
 		return failure(200, called.id, { code: -32_602, message });
 	}
-	const handler = createMcpHandler(() => serverFor(deps, { client, left }), { responseMode: "sse" });
+	// The library takes 16 MB, which a process without connected clients spares.
+	const library = await import("@modelcontextprotocol/server");
+	const handler = library.createMcpHandler(() => serverFor(library, deps, { client, left }), { responseMode: "sse" });
 	const { fetch } = handler;
 	return await fetch(request, { parsedBody: body });
 }
 
-function serverFor({ calls, hasWorkspaces, version }: EndpointDeps, caller: Pick<McpRequest, "client" | "left">): McpServer {
-	const server = new McpServer({ name: "webhand", title: "Webhand", version }, { instructions });
+function serverFor(
+	library: typeof Library,
+	{ calls, hasWorkspaces, version }: EndpointDeps,
+	caller: Pick<McpRequest, "client" | "left">,
+): Library.McpServer {
+	const server = new library.McpServer({ name: "webhand", title: "Webhand", version }, { instructions });
 	const { scopes } = caller.client;
 	if (scopes.includes("browser:act")) addActingTools(server, calls, caller);
 	if (scopes.includes("browser:read")) addReadingTool(server, calls, caller);

@@ -2,10 +2,7 @@ import type { RoutineId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type * as routes from "@webhand/contracts/routine/routine";
 import type { RoutineDraft, RoutineFile, RoutineProgram } from "@webhand/contracts/routine/routine";
-import { diffVersions } from "@webhand/routines/make/diff";
 import type { DoneTask } from "@webhand/routines/make/done-task";
-import { fromTask } from "@webhand/routines/make/from-task";
-import { readRoutineFile } from "@webhand/routines/make/read-file";
 import { sentencesOf } from "@webhand/routines/make/sentences";
 import { validateProgram } from "@webhand/routines/make/validate";
 import { AppError } from "@webhand/service-kit/errors";
@@ -64,13 +61,16 @@ export async function draftFromTask(
 	deps: LibraryDeps,
 	call: Parameters<LibraryDeps["doneTask"]>[0],
 ): Promise<ReplyOf<typeof routes.draftFromTaskRoute>> {
+	// What makes, reads and compares routines is loaded when it is asked for: at rest it would take megabytes.
+	const { fromTask } = await import("@webhand/routines/make/from-task");
 	const draft = fromTask(await deps.doneTask(call));
 	if (draft === undefined) throw invalid([{ field: "taskId", message: "must be a task that did something which can be repeated" }]);
 	return draftReply(draft);
 }
 
 /** Reads a routine from a file; nothing is stored. @throws AppError VALIDATION_ERROR saying what is wrong with it */
-export function importRoutine({ text }: { readonly text: string }): ReplyOf<typeof routes.importRoutineRoute> {
+export async function importRoutine({ text }: { readonly text: string }): Promise<ReplyOf<typeof routes.importRoutineRoute>> {
+	const { readRoutineFile } = await import("@webhand/routines/make/read-file");
 	const read = readRoutineFile(text);
 	if (!read.ok) throw invalid([{ field: "text", message: read.problem }]);
 	return draftReply(read.draft);
@@ -229,6 +229,7 @@ export async function diffOf(
 	const newer = await findVersion(deps, call);
 	const base = from ?? newer.origin.of ?? Math.max(1, call.number - 1);
 	const older = await findVersion(deps, { ...call, number: base });
+	const { diffVersions } = await import("@webhand/routines/make/diff");
 	return { diff: { from: older.number, to: newer.number, rows: [...diffVersions(older.program, newer.program)] } };
 }
 

@@ -1,6 +1,5 @@
 import * as routes from "@webhand/contracts/routine/routine";
 import { parsePage } from "@webhand/page/parse/parse";
-import { proposeColumns } from "@webhand/routines/table/propose";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { defined } from "../../shared/defined.ts";
@@ -26,7 +25,10 @@ export function addRoutines(app: FastifyInstance, deps: LibraryDeps): void {
 	addRoute(app, routes.routinesRoute, ({ identity, query }) => listRoutines(deps, { identity, query }));
 	addRoute(app, routes.draftFromTaskRoute, ({ identity, body }) => draftFromTask(deps, { identity, ...body }));
 	addRoute(app, routes.importRoutineRoute, ({ body }) => importRoutine(body));
-	addRoute(app, routes.proposeListsRoute, ({ body }) => ({ lists: proposeColumns(parsePage(body.dom)) }));
+	addRoute(app, routes.proposeListsRoute, async ({ body }) => {
+		const { proposeColumns } = await import("@webhand/routines/table/propose");
+		return { lists: proposeColumns(parsePage(body.dom)) };
+	});
 	addRoute(app, routes.createRoutineRoute, async ({ identity, body, headers, reply }) => {
 		const key = headers["idempotency-key"];
 		const created = await createRoutine(deps, { identity, body, ...defined({ key }) });

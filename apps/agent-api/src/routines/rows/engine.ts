@@ -1,7 +1,6 @@
 import type { RoutineRunId, TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Sealer } from "@webhand/service-kit/seal";
-import { createReplayDecider } from "../../decider/replay/decider.ts";
 import { hideIn } from "../../policy/secrets/mask.ts";
 import type { TaskOrigin } from "../../shared/task.ts";
 import type { PlayedRow, Rows } from "../../tasks/step/ports.ts";
@@ -78,7 +77,9 @@ export function createRows(deps: RowDeps): Rows {
 
 		playedOf: async (tenantId, origin): Promise<PlayedRow> => {
 			const { runId, rowKey } = origin;
-			const [plan, { index, values, secrets }] = await Promise.all([
+			// A process that plays no routine spares the megabytes of the replay.
+			const [{ createReplayDecider }, plan, { index, values, secrets }] = await Promise.all([
+				import("../../decider/replay/decider.ts"),
 				planOf(tenantId, runId),
 				rows(attemptKey({ ...origin, key: rowKey }), async () => {
 					const row = await deps.runs.row(tenantId, runId, rowKey);

@@ -7,9 +7,7 @@ import type { RoutineRun, RunState } from "@webhand/contracts/routine/run";
 import { allSteps, routineLimits } from "@webhand/contracts/routine/step";
 import { addressOf } from "@webhand/routines/replay/act";
 import { checkRows } from "@webhand/routines/rows/check";
-import { readRows } from "@webhand/routines/rows/read";
 import { resultCells, resultHead } from "@webhand/routines/rows/results";
-import { decodeBytes } from "@webhand/service-kit/decode";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Identity } from "@webhand/service-kit/guard";
@@ -502,6 +500,8 @@ export async function readList(
 	{ body, ...call }: Caller & { readonly routineId: RoutineId; readonly body: z.output<typeof routes.readRowsRoute.body> },
 ): Promise<ReplyOf<typeof routes.readRowsRoute>> {
 	const { inputs } = await findRoutine(deps, call);
+	// The readers of CSV and XLSX take megabytes, which a process without lists spares.
+	const [{ readRows }, { decodeBytes }] = await Promise.all([import("@webhand/routines/rows/read"), import("@webhand/service-kit/decode")]);
 	const { file, ...given } = body;
 	return await readRows({ ...given, ...(file === undefined ? {} : { file: Buffer.from(file, "base64") }) }, inputs, decodeBytes);
 }
