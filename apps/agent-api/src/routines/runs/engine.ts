@@ -27,7 +27,7 @@ import type { ProposeHeals } from "../heals/engine.ts";
 import { findRoutine, findVersion } from "../library/engine.ts";
 import { calledIn } from "../library/policy.ts";
 import type { RoutineStore } from "../library/store.ts";
-import { joinTables, rowOf, runOf } from "./map.ts";
+import { rowOf, runOf } from "./map.ts";
 import { brokenOff, isGoing, orderOf, progressOfRun } from "./policy.ts";
 import { attemptKey } from "./row.ts";
 import type { ListedRun, RoutineRunStore, StoredRow, StoredRun } from "./store.ts";
@@ -273,6 +273,7 @@ export async function readTables(
 	const programs = plan === null ? [] : [plan.program, ...Object.values(plan.called)];
 	const steps = programs.flatMap((program) => allSteps(program.steps));
 	const readings = new Map(steps.flatMap((step) => (step.do === "read" ? [[step.id, step] as const] : [])));
+	const { joinTables } = await import("./tables.ts");
 	return { tables: joinTables(await deps.runs.tables(run.tenantId, row.taskId), readings) };
 }
 
