@@ -14,10 +14,14 @@ export type PageNode = {
 /** Page nodes `from` to `to`, both included, by their order. */
 export type Range = { readonly from: number; readonly to: number };
 
-/** Like siblings: table rows, list items, cards. `header` names the columns of a table and is no sibling. */
+/**
+ * Like siblings: table rows, list items, cards. `header` names the columns of a table and is no sibling; `isTitled`: each card holds its title,
+ * though it begins before it.
+ */
 export type Group = {
 	readonly kind: "row" | "item" | "card";
 	readonly blocks: readonly Range[];
+	readonly isTitled?: true;
 	readonly header?: Range;
 	readonly isNav: boolean;
 };
@@ -55,6 +59,14 @@ export const positionOf = ({ nodeOf }: Layout, { id }: ElementView): number => n
 /** A line with all that it encloses, or up to another line. */
 export function rangeOfLine({ starts, lastOf }: Layout, line: number, last = lastOf[line] ?? line): Range {
 	return { from: starts[line] ?? 0, to: (starts[last + 1] ?? 0) - 1 };
+}
+
+/** True for a row that is a label with its value: two cells, and no control but links in the second. */
+export function isFact({ view, nodes, starts }: Layout, line: number): boolean {
+	const { kind, cells } = view.lines[line] ?? {};
+	const own = nodes.slice(starts[line] ?? 0, starts[line + 1] ?? 0);
+	const isPlain = ({ cell, element }: PageNode) => element === undefined || (cell === 1 && /^(?:a|text)$/.test(element.type));
+	return kind === "row" && cells?.length === 2 && own.every(isPlain);
 }
 
 /** What a person reads in a range, on one line, at most `limit` characters. */

@@ -46,6 +46,10 @@ export type RegionNode = NodePlace & {
 	readonly kind: "region";
 	readonly type: "heading" | "item" | "row" | "cell" | "form" | "fieldset" | "dialog" | "popover" | "nav" | "main" | "frame" | "scroll";
 	readonly level?: number;
+	/** The rows and columns of a merged cell; absent for one each. */
+	readonly span?: { readonly rows: number; readonly columns: number };
+	/** A cell that is a term; the cells behind it describe it. */
+	readonly isTerm?: true;
 	readonly id?: number;
 	readonly isNew: boolean;
 	readonly name: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { QuietCounters } from "./quiet.ts";
-import { isQuiet } from "./quiet.ts";
+import { isQuiet, quietInMs } from "./quiet.ts";
 
 const still: QuietCounters = { since: 10_000, isNewDocument: false, isLoaded: true, lastMutation: 0, lastResource: 0 };
 
@@ -18,4 +18,13 @@ test.each([
 	["a new document that is never parsed", { ...still, isNewDocument: true, isLoaded: false }, 25_000, "capped"],
 ] as const)("a page is settled or not: %s", (_, counters, now, result) => {
 	expect(isQuiet(counters, now)).toBe(result);
+});
+
+test.each([
+	["at once", still, 10_000, 250],
+	["after 240 ms", still, 10_240, 10],
+	["100 ms after a mutation", { ...still, lastMutation: 10_300 }, 10_400, 200],
+	["long after a resource", { ...still, lastResource: 10_300 }, 11_000, 0],
+] as const)("when a page will have settled is known: %s", (_, counters, now, expected) => {
+	expect(quietInMs(counters, now)).toBe(expected);
 });

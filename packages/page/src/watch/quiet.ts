@@ -25,9 +25,12 @@ export type Quiet = "waiting" | "quiet" | "capped";
 export function isQuiet(counters: QuietCounters, now: number): Quiet {
 	const waited = now - counters.since;
 	const cap = counters.isNewDocument ? quietTimes.capAfterNavigation : quietTimes.cap;
-	const newest = Math.max(counters.lastMutation, counters.lastResource, counters.since - quietTimes.still);
-	const isStill = now - newest >= quietTimes.still;
 	const isReady = !counters.isNewDocument || counters.isLoaded;
-	if (isReady && waited >= quietTimes.least && isStill) return "quiet";
+	if (isReady && quietInMs(counters, now) === 0) return "quiet";
 	return waited >= cap ? "capped" : "waiting";
+}
+
+/** Milliseconds until a document has settled that does nothing more from now on; 0 once it has. */
+export function quietInMs({ since, lastMutation, lastResource }: QuietCounters, now: number): number {
+	return Math.max(0, since + quietTimes.least - now, Math.max(lastMutation, lastResource) + quietTimes.still - now);
 }

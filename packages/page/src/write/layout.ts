@@ -1,4 +1,4 @@
-import type { BreakNode, Building, ControlNode, PageNode, PageTree, RegionNode } from "../read/page-node.ts";
+import type { BreakNode, Building, ControlNode, PageNode, PageTree, RegionNode, TextNode } from "../read/page-node.ts";
 import type { Draft, DraftElement, DraftLine, DraftPart, DraftTag } from "./draft.ts";
 import { parseLimits } from "./grammar.ts";
 import { cleanText, cut, normalize } from "./normalize.ts";
@@ -8,6 +8,8 @@ import { countControls, isContainer, isInline, plainTextOf } from "./parts/measu
 
 const nameLimit = 80;
 type Placed = { zone: DraftLine["zone"]; distance: number; place: number | undefined };
+/** Merged cells that stand in further rows, by their first column. */
+type Merged = Map<number, { readonly parts: readonly DraftPart[]; readonly columns: number; left: number }>;
 type LineStart = { readonly kind: DraftLine["kind"]; readonly level: number };
 
 const textLine: LineStart = { kind: "text", level: 0 };
@@ -26,13 +28,23 @@ class Layout {
 	#run = new InlineRun(false);
 	#placed: Placed = { zone: "none", distance: Number.POSITIVE_INFINITY, place: undefined };
 	#start: LineStart = textLine;
+	#merged: Merged = new Map();
+	/** What stands side by side on a line. */
+	readonly #beside = new Map<DraftLine, DraftLine["cells"]>();
 
 	constructor(links: Links) {
 		this.#links = links;
 	}
 
 	addAll(nodes: readonly PageNode[], depth: number): void {
-		for (const node of nodes) this.#add(node, depth);
+		for (let at = 0; at < nodes.length; at += 1) {
+			const described = descriptionAt(nodes, at);
+			const node = nodes[at];
+			if (described !== undefined) {
+				this.#row(described.row, depth);
+				at = described.last;
+			} else if (node !== undefined) this.#add(node, depth);
+		}
 	}
 
 	#add(node: PageNode, depth: number): void {
@@ -80,7 +92,7 @@ class Layout {
 
 	#break(node: BreakNode, depth: number): void {
 		if (node.isLine) this.endLine(depth);
-		else this.#run.addText(" ");
+		else this.#run.addGap();
 	}
 
 	/** Writes the collected parts as one line. */
@@ -89,8 +101,32 @@ class Layout {
 			this.#run.clear();
 			return;
 		}
-		this.#push(this.#start, [this.#run.end().parts], depth);
+		const { parts } = this.#run.end();
+		const { cells } = this.#run;
+		const isText = this.#start.kind === "text";
+		this.#push(this.#start, [parts], depth);
+		const line = this.lines.at(-1);
+		if (isText && cells !== undefined && line !== undefined) this.#beside.set(line, cells);
 		this.#start = textLine;
+	}
+
+	/** Lines whose parts stand side by side become rows, where the lines beside them have as many parts. */
+	makeRows(): void {
+		const cellsAt = (at: number) => {
+			const line = this.lines[at];
+			const cells = line === undefined ? undefined : this.#beside.get(line);
+			return cells !== undefined && isRecord(cells) ? cells : undefined;
+		};
+		for (let at = 0; at < this.lines.length; ) {
+			const first = cellsAt(at);
+			let end = at + 1;
+			while (first !== undefined && cellsAt(end)?.length === first.length && this.lines[end]?.depth === this.lines[at]?.depth) end += 1;
+			for (let row = at; row < end && end - at > 1; row += 1) {
+				const line = this.lines[row];
+				if (line !== undefined) this.lines[row] = { ...line, kind: "row", cells: cellsAt(row) ?? line.cells };
+			}
+			at = end;
+		}
 	}
 
 	#push({ kind, level }: LineStart, cells: DraftLine["cells"], depth: number): void {
@@ -199,20 +235,48 @@ class Layout {
 		const forms: RegionNode[] = [];
 		const node = cells.length === 0 || isInline(row) ? row : withoutForms(row, forms);
 		if (cells.length === 0 || !isInline(node) || (forms.length > 0 && plainTextOf(node.children, 1) === "")) {
-			this.addAll(row.children, depth);
+			const outer = this.#merged;
+			this.#merged = new Map();
+			// One by one: together a term and what describes it would be this row again.
+			for (const child of row.children) this.#add(child, depth);
 			this.endLine(depth);
+			this.#merged = outer;
 			return;
 		}
 		this.#touch(row, undefined);
-		const written = node.children.flatMap((child) => {
-			if (child.kind !== "region") return [];
+		const written = this.#cells(node);
+		if (written.some((cell) => cell.length > 0)) this.#push({ kind: "row", level: 0 }, written, depth);
+		for (const form of forms) this.#block(form, depth + 1);
+	}
+
+	/** The cells of a row. A cell merged downwards is said again in each of its rows, its controls by their words. */
+	#cells(row: RegionNode): DraftLine["cells"] {
+		const written: (readonly DraftPart[])[] = [];
+		const due = this.#merged;
+		const next: Merged = new Map();
+		let column = 0;
+		const passMerged = () => {
+			for (let above = due.get(column); above !== undefined; above = due.get(column)) {
+				written.push(above.parts);
+				if (above.left > 1) next.set(column, { ...above, left: above.left - 1 });
+				column += above.columns;
+			}
+		};
+		for (const child of row.children) {
+			if (child.kind !== "region") continue;
+			passMerged();
 			for (const inner of child.children) if (inner.kind === "text") this.#placed.place ??= inner.place;
 			const run = new InlineRun(true);
 			this.#inline(run, child.children);
-			return [run.end().parts];
-		});
-		if (written.some((cell) => cell.length > 0)) this.#push({ kind: "row", level: 0 }, written, depth);
-		for (const form of forms) this.#block(form, depth + 1);
+			const { parts } = run.end();
+			written.push(parts);
+			const { rows, columns } = child.span ?? { rows: 1, columns: 1 };
+			if (rows > 1) next.set(column, { parts: wordsOf(child), columns, left: rows - 1 });
+			column += columns;
+		}
+		passMerged();
+		this.#merged = next;
+		return written;
 	}
 
 	#block(node: RegionNode, outer: number): void {
@@ -238,6 +302,44 @@ class Layout {
 	}
 }
 
+/** Fewer parts are a label with its value, or two buttons. */
+const recordParts = 3;
+const inRecords: ReadonlySet<string> = new Set("a button submit img svg summary text".split(" "));
+
+/** True for parts of a record: at least one is mere text, and none is filled in. */
+function isRecord(cells: DraftLine["cells"]): boolean {
+	const isShown = (part: DraftPart) => part.kind === "text" || inRecords.has(part.element.type);
+	return cells.length >= recordParts && cells.some((cell) => cell.every(({ kind }) => kind === "text")) && cells.flat().every(isShown);
+}
+
+/** A term and what describes it, as a row; undefined where no term begins, or nothing describes it. */
+function descriptionAt(nodes: readonly PageNode[], at: number): { readonly row: RegionNode; readonly last: number } | undefined {
+	const term = nodes[at];
+	if (term?.kind !== "region" || term.isTerm === undefined) return undefined;
+	const children = [term];
+	let last = at;
+	for (let next = at + 1; next < nodes.length; next += 1) {
+		const node = nodes[next];
+		const isBetween = node?.kind === "break" || (node?.kind === "text" && node.text.trim() === "");
+		if (isBetween) continue;
+		if (node?.kind !== "region" || node.type !== "cell" || node.isTerm !== undefined) break;
+		children.push(node);
+		last = next;
+	}
+	const { zone, distance } = placedIn(children) ?? term;
+	return last === at ? undefined : { row: { ...term, type: "row", zone, distance, children }, last };
+}
+
+/** The first text or control, which tells where a cell stands. */
+function placedIn(nodes: readonly PageNode[]): TextNode | ControlNode | undefined {
+	for (const node of nodes) {
+		if (node.kind === "control" || (node.kind === "text" && node.text.trim() !== "")) return node;
+		const inside = node.kind === "region" ? placedIn(node.children) : undefined;
+		if (inside !== undefined) return inside;
+	}
+	return undefined;
+}
+
 /** Removes the forms of a region and adds them to `forms`. */
 function withoutForms(region: RegionNode, forms: RegionNode[]): RegionNode {
 	const children = region.children.flatMap((child): readonly PageNode[] => {
@@ -247,6 +349,14 @@ function withoutForms(region: RegionNode, forms: RegionNode[]): RegionNode {
 		return [];
 	});
 	return { ...region, children };
+}
+
+/** What a cell says, without its controls; nothing of a long one, which would swell the page. */
+function wordsOf(cell: RegionNode): readonly DraftPart[] {
+	const text = plainTextOf(cell.children, nameLimit);
+	const run = new InlineRun(true);
+	if (normalize(text).length <= nameLimit) run.addText(text);
+	return run.end().parts;
 }
 
 /** Text and controls as a user reads them. */
@@ -275,6 +385,7 @@ export function layOut(tree: PageTree, options: { readonly showsTargets?: boolea
 	const layout = new Layout(new Links(tree, options.showsTargets ?? false));
 	layout.addAll(tree.children, 0);
 	layout.endLine(0);
+	layout.makeRows();
 	const { viewport } = tree;
 	const page = screens(1 + viewport.scrollY / Math.max(1, viewport.height));
 	const total = countControls(tree.children);

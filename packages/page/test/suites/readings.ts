@@ -12,6 +12,13 @@ export function readingTests(browser: TestBrowser): void {
 			expect(await body()).toBe("@view\n<button 3>New</> <button 1>A</> <button 2>B");
 		});
 
+		test("on demand leave records that stand side by side as rows", async () => {
+			const record = (name: string) => `<div style="display:flex;gap:9px"><span>${name}</span><span>Paid</span><span>40 €</span></div>`;
+			const { body, call } = await browser.show(`${record("Ada")}${record("Ben")}`);
+			await call("find", "css:div:nth-of-type(2) > span:nth-of-type(2)");
+			expect(await body()).toBe("@view\n| Ada | Paid | 40 €\n| Ben | <text 1*>Paid</> | 40 €");
+		});
+
 		test("stay with elements that were hidden, shown or moved, which are read as they are now", async () => {
 			const { body, page } = await browser.show(
 				"<p id=a>First</p><p id=b style='opacity:0'><b>Second</b></p><p id=c style='display:none'>Third</p><button id=d>Fourth</button><div id=host></div><iframe hidden></iframe>",

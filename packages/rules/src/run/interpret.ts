@@ -75,7 +75,7 @@ export class Interpreter {
 		if (page.restricted === undefined || kind === undefined || kind === "server") return undefined;
 		const blank = unopened(page);
 		if ((kind === "visit" || kind === "history") && (blank === null || this.state.failures === 0)) return undefined;
-		const category = blank?.kind === "notAllowed" ? "refused" : "impossible";
+		const category = blank === null || blank.kind === "failed" ? "impossible" : "refused";
 		return this.#refuse(blank?.message ?? `This page cannot be read (${page.restricted}).`, category);
 	}
 

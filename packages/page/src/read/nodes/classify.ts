@@ -5,7 +5,7 @@ import type { Context } from "../traversal/context.ts";
 import type { VisitedElement } from "../traversal/visited-element.ts";
 
 /** The region that an element forms; `level` for headings. */
-export type Structure = { readonly type: RegionNode["type"]; readonly level?: number };
+export type Structure = { readonly type: RegionNode["type"]; readonly level?: number; readonly isTerm?: true };
 
 const byRole: ReadonlyMap<string, RegionNode["type"]> = new Map([
 	["listitem", "item"],
@@ -24,6 +24,8 @@ const byTag: ReadonlyMap<string, RegionNode["type"]> = new Map([
 	["tr", "row"],
 	["td", "cell"],
 	["th", "cell"],
+	["dt", "cell"],
+	["dd", "cell"],
 	["form", "form"],
 	["fieldset", "fieldset"],
 	["nav", "nav"],
@@ -76,5 +78,6 @@ function structureOf(tag: string, attributes: Attributes | undefined): Structure
 	if (presentational.has(role)) return undefined;
 	if (tag.length === 2 && tag[0] === "h" && tag >= "h1" && tag <= "h6") return { type: "heading", level: Number(tag[1]) };
 	const type = byTag.get(tag);
-	return type === undefined ? undefined : { type };
+	if (type === undefined) return undefined;
+	return tag === "dt" ? { type, isTerm: true } : { type };
 }

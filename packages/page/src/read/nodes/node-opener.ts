@@ -218,6 +218,8 @@ export class NodeOpener {
 			editor?.leave?.();
 			node.name = this.#parts.regions.nameOf(type, element);
 			if (scroll !== "") node.attributes = [["scroll", scroll]];
+			const span = type === "cell" ? this.#parts.regions.spanOf(element) : undefined;
+			if (span !== undefined) node.span = span;
 			if (form !== undefined) this.#parts.regions.describeForm(form);
 			if (!isEditable && (type === "dialog" || scroll !== "" || operable !== undefined)) this.elements.set(node, element);
 			// An empty cell keeps the following cells in their columns.

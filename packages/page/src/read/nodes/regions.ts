@@ -11,6 +11,8 @@ import type { Structure } from "./classify.ts";
 
 const named: ReadonlySet<string> = new Set(["dialog", "popover", "form", "nav", "main", "scroll"]);
 const least = { scroll: 8, extent: 40, frame: 10 } as const;
+/** A page may merge each cell with all rows below it, and each costs a look. */
+const mostMergedRows = 100;
 
 /** A region without facts. */
 export function emptyRegion(structure: Structure, place: NodePlace): Building<RegionNode> {
@@ -26,6 +28,7 @@ export function emptyRegion(structure: Structure, place: NodePlace): Building<Re
 		distance: place.distance,
 	};
 	if (structure.level !== undefined) node.level = structure.level;
+	if (structure.isTerm !== undefined) node.isTerm = structure.isTerm;
 	return node;
 }
 
@@ -59,6 +62,23 @@ export class Regions {
 		node.states = method === "get" ? [] : [method];
 		if (target !== undefined) node.href = target;
 		if (sensitive.size > 0) node.attributes = [...node.attributes, ["sensitive", [...sensitive].sort().join(",")]];
+	}
+
+	/** The rows that show and the columns of a merged cell, as far as its table has rows; undefined for a cell of its own. */
+	spanOf(cell: Element): RegionNode["span"] {
+		const numberOf = (...names: readonly string[]) =>
+			Number(names.map((name) => this.#dom.attribute(cell, name)).find((value) => value !== null)) || 1;
+		const columns = Math.max(1, numberOf("colspan", "aria-colspan"));
+		const most = Math.min(mostMergedRows, numberOf("rowspan", "aria-rowspan"));
+		const row = this.#dom.parentNode(cell);
+		let [rows, looked] = [1, 1];
+		for (let next = row; looked < most && next !== null; ) {
+			next = this.#dom.nextSibling(next);
+			if (next === null || this.#dom.nodeType(next) !== 1) continue;
+			looked += 1;
+			if (this.#dom.isShown(next as Element)) rows += 1;
+		}
+		return rows > 1 || columns > 1 ? { rows, columns } : undefined;
 	}
 
 	/** The scroll position in screens of the container, such as `0.5 more above, 3.2 more below`; "" if everything fits. */
