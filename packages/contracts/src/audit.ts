@@ -10,6 +10,7 @@ export const NoteAction = z.enum([
 	"mode.raise",
 	"model.choose",
 	"model.drop",
+	"policy.change",
 	"trace.read",
 	"trace.share",
 	"trace.unshare",
@@ -19,6 +20,7 @@ export const NoteAction = z.enum([
 	"routine.delete",
 	"run.share",
 	"run.unshare",
+	"run.stop",
 ]);
 export type NoteAction = z.infer<typeof NoteAction>;
 

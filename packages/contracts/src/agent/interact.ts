@@ -106,7 +106,8 @@ export const InteractRequest = z.object({
 			elementId: z.union([z.number().int(), z.string().max(64)]).optional(),
 		})
 		.optional(),
-	lastActionResult: z.object({ success: z.boolean(), actualState: ActualState.optional() }).optional(),
+	/** `isInert`: nothing of the action reached the page. */
+	lastActionResult: z.object({ success: z.boolean(), isInert: z.boolean().optional(), actualState: ActualState.optional() }).optional(),
 	domChanges: DomChanges.optional(),
 	clientObservations: z
 		.object({ didNetworkOccur: z.boolean().optional(), didDomMutate: z.boolean().optional(), didUrlChange: z.boolean().optional() })

@@ -18,6 +18,12 @@ export const limitBounds = {
 	tasks: { default: 100_000, least: 1, most: 10_000_000 },
 	/** Stored pages of steps; the oldest go first. */
 	tracePages: { default: 50_000, least: 0, most: 10_000_000 },
+	/** Routines of the tenant. */
+	routines: { default: 1_000, least: 0, most: 10_000 },
+	/** Runs of routines that one user has begun and that are not over. */
+	routineRuns: { default: 50, least: 1, most: 1_000 },
+	/** Rows of one run; a request takes no more than `most`. */
+	routineRows: { default: 10_000, least: 1, most: 10_000 },
 } as const satisfies Readonly<Record<string, { readonly default: number; readonly least: number; readonly most: number }>>;
 
 /** Name of a limit. */
@@ -35,6 +41,9 @@ export const Limits = z.strictObject({
 	sockets: limit("sockets"),
 	tasks: limit("tasks"),
 	tracePages: limit("tracePages"),
+	routines: limit("routines"),
+	routineRuns: limit("routineRuns"),
+	routineRows: limit("routineRows"),
 });
 export type Limits = z.infer<typeof Limits>;
 

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { InteractRequest } from "../agent/interact.ts";
+import { DecidedBy } from "../agent/step-labels.ts";
+import { TaskRepeats } from "../agent/task-repeats.ts";
 import { IdempotencyHeaders } from "../headers.ts";
 import { RoutineId, TaskId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { searchText } from "../search-text.ts";
-import { ListPlace, Paging, ReadColumn, RoutineStep, routineLimits, StepId } from "./step.ts";
+import { routineLimits } from "./limits.ts";
+import { ListPlace, ReadColumn, RoutineStep } from "./step.ts";
+import { StepId } from "./step-id.ts";
+import { Target } from "./target.ts";
 import { RoutineInput, Words } from "./words.ts";
 
 const RoutineName = z.string().trim().min(1).max(80);
@@ -21,9 +26,9 @@ export const RoutineProgram = z.strictObject({
 });
 export type RoutineProgram = z.infer<typeof RoutineProgram>;
 
-/** Where a version came from: `heal` from what a run found another way, `roll_back` from the version `of`. */
+/** Where a version came from: `reading` from a list of a page, `heal` from what a run found another way, `roll_back` from the version `of`. */
 export const VersionOrigin = z.object({
-	kind: z.enum(["task", "recording", "import", "edit", "heal", "roll_back"]),
+	kind: z.enum(["task", "recording", "reading", "import", "edit", "heal", "roll_back"]),
 	taskId: TaskId.optional(),
 	of: z.number().int().positive().optional(),
 	/** Steps that were found another way, of a heal. */
@@ -119,10 +124,12 @@ export const routinesRoute = defineRoute({
 	method: "GET",
 	path,
 	summary: "Routines that the caller may run",
-	description: "Own ones and those that are shared with the organization, last changed first; `site` is a host that they work on.",
+	description:
+		"Own ones and those that are shared with the organization, last changed first; `owner` takes one of both, `site` is a host that they work on.",
 	query: z.strictObject({
 		q: searchText().optional(),
 		site: z.string().min(1).max(253).optional(),
+		owner: z.enum(["me", "others"]).optional(),
 		limit: wholeNumber(1, 100).default(20),
 		cursor: z.string().min(1).max(100).optional(),
 	}),
@@ -134,8 +141,9 @@ export const draftFromTaskRoute = defineRoute({
 	method: "POST",
 	path: `${path}/draft`,
 	summary: "A finished task as a routine, not stored yet",
-	description: "Steps that led somewhere, with inputs proposed from the order and what was typed. TASK_NOT_COMPLETED while it runs.",
-	body: z.strictObject({ taskId: TaskId }),
+	description:
+		"Steps that led somewhere, with inputs proposed from the order and what was typed. `repeats` are tasks that did the same: what differs between them becomes an input, what does not stays. TASK_NOT_COMPLETED while one of them runs.",
+	body: z.strictObject({ taskId: TaskId, repeats: TaskRepeats.shape.taskIds.default([]) }),
 	reply: z.object({ draft: RoutineDraft, sentences: RoutineVersion.shape.sentences }),
 	errors: ["TASK_NOT_FOUND", "TASK_NOT_COMPLETED"],
 });
@@ -146,11 +154,13 @@ export const createRoutineRoute = defineRoute({
 	path,
 	status: 201,
 	summary: "Store a routine",
+	description: "With `isOnce` it stands in no library, and goes when its runs do: for a list that is read once.",
 	headers: IdempotencyHeaders,
 	body: z.strictObject({
 		name: RoutineName,
 		description: Description.default(""),
 		isShared: z.boolean().default(false),
+		isOnce: z.boolean().default(false),
 		program: RoutineProgram,
 		origin: VersionOrigin.pick({ kind: true, taskId: true }),
 	}),
@@ -273,12 +283,17 @@ export const importRoutineRoute = defineRoute({
 	errors: ["PAYLOAD_TOO_LARGE"],
 });
 
-/** A list of a page that may be read, for a person to choose from. `sample`: the first texts of each column. */
+/**
+ * A list of a page that may be read, for a person to choose from. `title`: the heading above it, "" for none; `rows`: the first ones, a text
+ * for each column; `goesOn`: controls that may show further rows.
+ */
 export const ProposedList = z.object({
+	title: z.string(),
 	list: ListPlace,
 	rowCount: z.number().int().positive(),
-	columns: z.array(z.object({ column: ReadColumn, sample: z.array(z.string()) })),
-	paging: Paging.pick({ by: true }).optional(),
+	columns: z.array(ReadColumn),
+	rows: z.array(z.array(z.string())),
+	goesOn: z.array(Target),
 });
 export type ProposedList = z.infer<typeof ProposedList>;
 
@@ -293,4 +308,21 @@ export const proposeListsRoute = defineRoute({
 	gzip: true,
 	reply: z.object({ lists: z.array(ProposedList) }),
 	errors: ["PAYLOAD_TOO_LARGE"],
+});
+
+/** Columns of a list that a person named in words, by their places. */
+export const pickColumnsRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: `${path}/lists/columns`,
+	summary: "Columns of a list that words mean",
+	description: "By their names or what they hold; where that leaves a word open the tenant's model is asked, which only picks among them.",
+	body: z.strictObject({
+		words: z.string().trim().min(1).max(500),
+		columns: z
+			.array(ReadColumn.pick({ label: true, type: true }))
+			.min(1)
+			.max(40),
+	}),
+	reply: z.object({ places: z.array(z.number().int().nonnegative()), decidedBy: DecidedBy }),
 });

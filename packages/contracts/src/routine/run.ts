@@ -3,12 +3,18 @@ import { Mode } from "../agent/task.ts";
 import { IdempotencyHeaders } from "../headers.ts";
 import { RoutineId, RoutineRunId, SessionId, ShareId, TaskId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
-import { routineLimits, StepId } from "./step.ts";
+import { routineLimits } from "./limits.ts";
+import { StepId } from "./step-id.ts";
 import { InputName, InputValues } from "./words.ts";
 
 /** `waiting`: nobody took a row yet; `done`: each row has an end; `stopped` by a person. */
 export const RunState = z.enum(["waiting", "running", "paused", "done", "stopped"]);
 export type RunState = z.infer<typeof RunState>;
+
+/** True for a run of which no row is to be done any more. */
+export function isRunOver({ state }: { readonly state: RunState }): boolean {
+	return state === "done" || state === "stopped";
+}
 
 /**
  * A row of a run. `done`: its checks hold; `done_unchecked`: it has none; `not_saved`: a check failed; `unknown`: it died after something was
@@ -85,7 +91,10 @@ export const RunOptions = z.strictObject({
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
-/** A run as it stands. `counts` by state of its rows; `secondsLeft` from the rows that are done. */
+/**
+ * A run as it stands. `counts` by state of its rows. `retries`: how many rows a retry takes, and one `withUnknown`. `secondsLeft` from the rows
+ * that are done. `readsLists`: its rows read lists of pages. `isOnce`: its routine stands in no library.
+ */
 export const RoutineRun = z.object({
 	id: RoutineRunId,
 	routineId: RoutineId,
@@ -95,7 +104,10 @@ export const RoutineRun = z.object({
 	state: RunState,
 	options: RunOptions,
 	rowCount: z.number().int().nonnegative(),
+	readsLists: z.boolean(),
+	isOnce: z.boolean(),
 	counts: z.partialRecord(RowState, z.number().int().nonnegative()),
+	retries: z.object({ rows: z.number().int().nonnegative(), withUnknown: z.number().int().nonnegative() }),
 	secondsLeft: z.number().nonnegative().optional(),
 	share: ShareId.optional(),
 	createdAt: z.iso.datetime(),
@@ -218,7 +230,7 @@ export const changeRunRoute = defineRoute({
 	path: `${runs}/:runId/change`,
 	summary: "Pause, go on with, stop or repeat a run",
 	description:
-		"`pause` lets the row under way end; `stop` ends it too. `retry` gives rows that failed, were not saved or stopped another try; `unknown` ones, and those whose record stands with other values, only with `withUnknown`, after a look.",
+		"`pause` lets the row under way end; `stop` ends it too. `retry` gives rows that failed, were not saved or stopped another try; `unknown` ones, and those whose record stands with other values, only with `withUnknown`, after a look. For the owner; admins stop any run of their tenant.",
 	params: RunParams,
 	body: z.strictObject({ change: z.enum(["pause", "resume", "stop", "retry"]), withUnknown: z.boolean().default(false) }),
 	reply: z.object({ run: RoutineRun }),
@@ -255,6 +267,7 @@ export const unshareRunRoute = defineRoute({
 	path: `${runs}/:runId/share`,
 	status: 204,
 	summary: "Take the share of a run back",
+	description: "For the owner and admins.",
 	params: RunParams,
 	errors: ["RUN_NOT_FOUND"],
 });

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { RiskClass } from "../agent/step-labels.ts";
 import { RoutineId } from "../ids.ts";
+import { routineLimits } from "./limits.ts";
+import { StepId } from "./step-id.ts";
 import { Target } from "./target.ts";
 import { InputName, Words } from "./words.ts";
-
-/** Id of a step, unique in its version: `s` and a number. */
-export const StepId = z.string().regex(/^s[1-9][0-9]{0,3}$/, "must be s and a number");
-export type StepId = z.infer<typeof StepId>;
 
 /** What a step proved when it was made, with inputs in place of their values. `value_is`, `state_is` and `element_gone` are about its target. */
 export const RoutineExpectation = z.discriminatedUnion("kind", [
@@ -66,7 +64,7 @@ export type ListPlace = z.infer<typeof ListPlace>;
 /** How a list goes on: a control for the next page or for more, or scrolling; `most` rows at most. */
 export const Paging = z.strictObject({
 	by: z.union([Target, z.literal("scroll")]).optional(),
-	most: z.number().int().min(1).max(10_000).default(1_000),
+	most: z.number().int().min(1).max(routineLimits.rows).default(1_000),
 });
 export type Paging = z.infer<typeof Paging>;
 
@@ -140,9 +138,6 @@ const BlockStep: z.ZodType<BlockStep> = z.discriminatedUnion("do", [
 ]) as z.ZodType<BlockStep>;
 
 export const RoutineStep: z.ZodType<RoutineStep> = z.lazy(() => z.union([ActStep, ReadStep, BlockStep])) as z.ZodType<RoutineStep>;
-
-/** How much a routine may hold. */
-export const routineLimits = { steps: 200, depth: 4, inputs: 60, rows: 10_000, fileBytes: 2_000_000, calls: 3 } as const;
 
 /** All steps, blocks before what they hold, in reading order. @throws never */
 export function allSteps(steps: readonly RoutineStep[]): readonly RoutineStep[] {
