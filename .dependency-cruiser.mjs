@@ -42,10 +42,12 @@ const crossings = {
 		// Words are covered before a person sees them; a server-run task sums what its model calls used.
 		host: ["policy", "shared", "decider"],
 		chats: ["policy", "shared"],
+		// Each change of a policy stands in the audit.
+		authority: ["host", "shared"],
 		// A row is done by a task, and decided by the replay; shares and deletions stand in the audit.
 		routines: ["tasks", "policy", "decider", "host", "shared"],
-		// A connected client reads workspaces as an agent does; a page stands in the fence of prompts.
-		"mcp-server": ["host", "decider", "shared"],
+		// A connected client reads workspaces as an agent does, and has routines run; a page stands in the fence of prompts.
+		"mcp-server": ["host", "decider", "routines", "shared"],
 	},
 	"knowledge-proxy": {
 		resolve: ["domains", "index", "provider", "versions"],

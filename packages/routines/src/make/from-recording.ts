@@ -3,7 +3,7 @@ import type { RoutineDraft } from "@webhand/contracts/routine/routine";
 import type { RoutineExpectation } from "@webhand/contracts/routine/step";
 import { actsIn, isDeedAddress } from "@webhand/page/write/parts/deed-address";
 import { writeTarget } from "@webhand/page/write/parts/target";
-import { fitsAddress } from "../target/address.ts";
+import { addressPattern, fitsAddress } from "../target/address.ts";
 import { asWords } from "../target/words.ts";
 import { draftOf } from "./draft/draft.ts";
 import type { Made, MadeStep, MadeValue } from "./draft/made.ts";
@@ -96,10 +96,19 @@ const onlyShows: ReadonlySet<string> = new Set(["tab", "summary"]);
 /** Keys that go through what is shown, or close it. */
 const onlyMoves = /(?:^|\+)(?:Escape|Tab|Arrow(?:Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/;
 
-/** True for a link that led where its address says. Script behind a link may save, and then lead elsewhere. */
+/**
+ * True for a link that led where its address says, or below it (`/invoices` to `/invoices/list`). Script behind a link may save and then lead
+ * elsewhere, and so may a server. A record below may be a new one.
+ */
 function isLinkTo({ url, target: { href } }: Extract<RecordedEvent, { kind: "click" }>, ledTo: string): boolean {
-	if (href === undefined || actsIn(href).length > 0 || isDeedAddress(href)) return false;
-	return fitsAddress(href, writeTarget(ledTo, url) ?? "");
+	const isDeed = (address: string) => actsIn(address).length > 0 || isDeedAddress(address);
+	const landed = writeTarget(ledTo, url) ?? "";
+	if (href === undefined || isDeed(href)) return false;
+	if (fitsAddress(href, landed)) return true;
+	const path = href.replace(/\/$/, "");
+	const below = addressPattern(landed);
+	if (path === "" || !below.startsWith(`${path}/`) || URL.parse(ledTo)?.search !== "") return false;
+	return !below.slice(path.length).includes("*") && !isDeed(landed);
 }
 
 /** The gate judges each act anew when the routine runs; this is what the step looks like from the page alone. */

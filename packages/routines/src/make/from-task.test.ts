@@ -124,6 +124,17 @@ test("a row that the order names is found by the input alone, and nothing pins i
 	expect(step !== undefined && "target" in step && Object.keys(step.target ?? {}).sort()).toEqual(["name", "role", "row", "where"]);
 });
 
+test("a name in quotes that is the control's own stays as it is; of a record, a row or a part of a name it is an input", () => {
+	const inputsOf = (query: string, ...steps: readonly DoneStep[]) =>
+		madeFrom(query, [...steps, finish()]).program.inputs.map(({ example }) => example);
+	const row = [["Blue kettle"], ["14.00 €"]];
+	expect(inputsOf('Click "Kettles" and press "Save changes"', click("Kettles"), click("Save changes"))).toEqual([]);
+	expect(inputsOf('Click "Edit"', click("Edit", { target: target("button", "Edit", { row: [["Edit"]] }) }))).toEqual([]);
+	expect(inputsOf('Open "Blue kettle"', click("Blue kettle", { target: target("a", "Blue kettle", { row }) }))).toEqual(["Blue kettle"]);
+	expect(inputsOf('Open "INV-71"', click("INV-71"))).toEqual(["INV-71"]);
+	expect(inputsOf('Remove "Blue kettle"', click("Remove Blue kettle"))).toEqual(["Blue kettle"]);
+});
+
 test("a row that no input names keeps its words", () => {
 	const { program } = madeFrom("Remove the first one", [
 		click("Remove", { target: target("button", "Remove", { row: [["Blue kettle"]] }), class: "press_unknown" }),

@@ -10,6 +10,8 @@ import type { DoneAction, DoneStep, DoneTask } from "./done-task.ts";
 import { checksOnPage } from "./draft/checks.ts";
 import { draftOf } from "./draft/draft.ts";
 import type { Made, MadeHint, MadeStep, MadeValue } from "./draft/made.ts";
+import { compareRepeats, shapeOf } from "./draft/repeats.ts";
+import { withoutDetours } from "./draft/tidy.ts";
 
 /** How the gate let an action pass that was then carried out. */
 const passed = new Set(["allow", "warn", "approved"]);
@@ -28,18 +30,25 @@ const passive: ReadonlySet<Action["name"]> = new Set([
 ]);
 
 /**
- * A finished task as a routine to look through: the steps that succeeded, without lookups and detours; what the order names and what was typed
- * as inputs; secrets as secret inputs.
+ * A finished task as a routine to look through: the steps that succeeded, without lookups and detours. What the order names and what was typed
+ * are inputs; secrets are secret inputs.
  *
+ * @param others tasks that did the same: what differs between them becomes an input, what does not stays as it is
  * @returns undefined where the task did nothing that can be repeated
  * @throws never
  */
-export function fromTask(task: DoneTask): RoutineDraft | undefined {
-	const { made, hints } = madeOf(task.steps);
+export function fromTask(task: DoneTask, others: readonly DoneTask[] = []): RoutineDraft | undefined {
+	const { made: all, hints: allHints } = madeOf(task.steps);
+	const shape = shapeOfTask(task);
+	const alike = others.filter((other) => shape !== undefined && shapeOfTask(other) === shape).map(directOf);
+	const direct = withoutDetours(all);
+	const repeats = alike.length === 0 ? undefined : compareRepeats(direct, alike);
+	const made = repeats?.made ?? direct;
+	const hints = allHints.map((hint) => ({ ...hint, of: hint.of && made[direct.indexOf(hint.of)] }));
 	return draftOf({
 		title: task.query.replace(/[\s.!]+$/, ""),
 		description: task.query,
-		source: { kind: "task", order: task.query },
+		source: { kind: "task", order: task.query, repeats },
 		made,
 		hints,
 		checksOf: (proposals) => {
@@ -49,6 +58,11 @@ export function fromTask(task: DoneTask): RoutineDraft | undefined {
 		},
 	});
 }
+
+const directOf = ({ steps }: DoneTask): readonly Made[] => withoutDetours(madeOf(steps).made);
+
+/** The shape of a task, by which tasks are known that do the same with other values. @throws never */
+export const shapeOfTask = (task: DoneTask): string | undefined => shapeOf(directOf(task));
 
 type Context = { readonly step: DoneStep; readonly next: DoneStep | undefined; readonly isLast: boolean };
 

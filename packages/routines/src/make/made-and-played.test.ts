@@ -72,7 +72,10 @@ class Books {
 		if (action.name === "setValue") this.#form[action.id === 30 ? "customer" : "amount"] = action.text;
 		if (action.name === "select") this.#form["currency"] = action.options[0] ?? "";
 		if (action.name === "navigate" || action.name === "reload") this.#documents += 1;
-		if (action.name === "navigate") this.#place = action.url.endsWith("/new") ? "new" : "list";
+		if (action.name === "navigate") {
+			const invoice = this.invoices.find(({ number }) => action.url.endsWith(`/${number.slice(4)}`));
+			this.#place = action.url.endsWith("/new") ? "new" : invoice === undefined ? "list" : { invoice };
+		}
 		if (action.name !== "click") return;
 		const row = this.invoices[Math.floor(action.id / 10) - 2];
 		if (action.id === 33) this.#form["gross"] = this.#form["gross"] ? "" : "yes";

@@ -1,6 +1,6 @@
+import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { RoutineDraft } from "@webhand/contracts/routine/routine";
 import { RoutineFile } from "@webhand/contracts/routine/routine";
-import { routineLimits } from "@webhand/contracts/routine/step";
 import { ChromeRecording, fromChrome } from "./from-chrome.ts";
 import { unusedInputs, validateProgram } from "./validate.ts";
 

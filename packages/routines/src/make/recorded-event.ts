@@ -1,4 +1,4 @@
-import { routineLimits } from "@webhand/contracts/routine/step";
+import { routineLimits } from "@webhand/contracts/routine/limits";
 import { Target } from "@webhand/contracts/routine/target";
 import { z } from "zod";
 

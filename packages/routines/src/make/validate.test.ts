@@ -132,6 +132,40 @@ test.for<readonly [string, Partial<RoutineProgram>, readonly string[]]>([
 	expect(validateProgram(made).map(({ field, message }) => `${field}: ${message}`)).toEqual(faults);
 });
 
+test("the part of a step that is wrong is told, also within a check, a list and the control for its next page", () => {
+	const gone = [{ input: "gone" }];
+	const target = { role: "button", name: gone };
+	const steps = [
+		{ id: "s1", class: "commit", do: "drag", target: { role: "li", name: ["Tea"] }, to: { role: "ul", name: ["Basket"], row: [gone] } },
+		{
+			id: "s2",
+			class: "observe",
+			do: "check",
+			fields: [
+				{ label: "A", value: ["1"], as: "text" },
+				{ label: "B", value: gone, as: "text" },
+			],
+		},
+		{
+			id: "s3",
+			class: "observe",
+			do: "read",
+			list: {},
+			columns: [
+				{ name: "n", label: "N", header: "N", type: "text" },
+				{ name: "m", label: "M", type: "text" },
+			],
+			paging: { by: target, most: 10 },
+		},
+	] satisfies RoutineStep[];
+	expect(validateProgram(program({ steps })).map(({ field, at }) => `${field}: ${at}`)).toEqual([
+		"program.s1: to.row",
+		"program.s2: fields.1.value",
+		"program.s3: paging.by.name",
+		"program.s3: columns.1.header",
+	]);
+});
+
 test("of far too many steps only their number is told, at once", () => {
 	const steps = Array.from({ length: 30_000 }, (_, at) => fill(`s${at}`, [{ input: "b" }]));
 	const began = performance.now();

@@ -1,15 +1,16 @@
+import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { RoutineProgram } from "@webhand/contracts/routine/routine";
 import type { RoutineExpectation, RoutineStep } from "@webhand/contracts/routine/step";
-import { allSteps, innerSteps, routineLimits } from "@webhand/contracts/routine/step";
+import { allSteps, innerSteps } from "@webhand/contracts/routine/step";
 import type { Target } from "@webhand/contracts/routine/target";
 import type { InputType, RoutineInput, Words } from "@webhand/contracts/routine/words";
 import { faultOf } from "../rows/check.ts";
 import { inputsIn } from "../target/words.ts";
 
-/** What is wrong with a program; `field` is `program`, or `program.s3` for a step. */
-export type ProgramFault = { readonly field: string; readonly message: string };
+/** What is wrong with a program. `field` is `program`, or `program.s3` for a step. `at`: the part of the step, such as `to.row`. */
+export type ProgramFault = { readonly field: string; readonly at?: string; readonly message: string };
 
-type Fault = { readonly step?: string; readonly message: string };
+type Fault = { readonly step?: string; readonly at?: string; readonly message: string };
 
 /**
  * What the schema of a program cannot say: ids that stand twice, inputs that nobody declares, blocks that are too deep, secrets where they
@@ -32,7 +33,9 @@ export function validateProgram({ inputs, start, steps }: RoutineProgram): reado
 		...startFaults,
 		...stepFaults(steps, { inputs, depth: 1 }),
 	];
-	return faults.map(({ step, message }) => ({ field: step === undefined ? "program" : `program.${step}`, message }));
+	return faults.map(({ step, ...fault }) =>
+		step === undefined ? { field: "program", message: fault.message } : { field: `program.${step}`, ...fault },
+	);
 }
 
 /** Inputs that no step and no address uses. @throws never */
@@ -68,21 +71,24 @@ function stepFaults(steps: readonly RoutineStep[], { inputs, depth }: Scope): re
 	return steps.flatMap((step): readonly Fault[] => {
 		const own = [...usesOf(step).flatMap((use) => useFaults(use, inputs)), ...shapeFaults(step, inputs)];
 		const within = step.do === "each" ? [...inputs, { name: step.as, type: "text" as InputType }] : inputs;
-		return [...own.map((message) => ({ step: step.id, message })), ...stepFaults(innerSteps(step), { inputs: within, depth: depth + 1 })];
+		return [...own.map((fault) => ({ step: step.id, ...fault })), ...stepFaults(innerSteps(step), { inputs: within, depth: depth + 1 })];
 	});
 }
 
-function shapeFaults(step: RoutineStep, inputs: Scope["inputs"]): readonly string[] {
-	if (step.do === "open") return addressFaults(step.address, inputs).map(({ message }) => message);
-	if (step.do === "each") return inputs.some(({ name }) => name === step.as) ? [`The rows are called ${step.as}, as an input is`] : [];
+function shapeFaults(step: RoutineStep, inputs: Scope["inputs"]): readonly Fault[] {
+	if (step.do === "open") return addressFaults(step.address, inputs).map((fault) => ({ ...fault, at: "address" }));
+	if (step.do === "each")
+		return inputs.some(({ name }) => name === step.as) ? [{ at: "as", message: `The rows are called ${step.as}, as an input is` }] : [];
 	if (step.do !== "read") return [];
 	const names = step.columns.map(({ name }) => name);
 	return [
-		...twice(names).map((name) => `The column ${name} stands twice`),
-		...(step.key !== undefined && !names.includes(step.key) ? [`The key ${step.key} is no column`] : []),
-		...step.columns
-			.filter(({ header, cell, slot }) => header === undefined && cell === undefined && slot === undefined)
-			.map(({ label }) => `The column “${label}” has neither a head nor a place`),
+		...twice(names).map((name) => ({ at: `columns.${names.lastIndexOf(name)}.label`, message: `The column ${name} stands twice` })),
+		...(step.key !== undefined && !names.includes(step.key) ? [{ at: "key", message: `The key ${step.key} is no column` }] : []),
+		...step.columns.flatMap(({ label, header, cell, slot }, index) =>
+			header === undefined && cell === undefined && slot === undefined
+				? [{ at: `columns.${index}.header`, message: `The column “${label}” has neither a head nor a place` }]
+				: [],
+		),
 	];
 }
 
@@ -91,69 +97,75 @@ function addressFaults(address: Words, inputs: Scope["inputs"]): readonly Fault[
 	const [first] = address;
 	const isAddress = typeof first === "object" || (first !== undefined && /^(?:https?:\/\/[^/\s]|\/(?!\/))/i.test(first));
 	const shape = isAddress ? [] : [{ message: "The address is no web address" }];
-	return [...shape, ...useFaults({ words: address, takes: "shown" }, inputs).map((message) => ({ message }))];
+	return [...shape, ...useFaults({ at: "address", words: address, takes: "shown" }, inputs)];
 }
 
 /** Where inputs stand: `value` is typed into the page, `file` attached to it, `shown` names or compares what everybody sees. */
-type Use = { readonly words: Words; readonly takes: "value" | "file" | "shown" };
+type Use = { readonly at: string; readonly words: Words; readonly takes: "value" | "file" | "shown" };
 
-function useFaults({ words, takes }: Use, inputs: Scope["inputs"]): readonly string[] {
-	return inputsIn(words).flatMap((name): readonly string[] => {
+function useFaults({ at, words, takes }: Use, inputs: Scope["inputs"]): readonly Fault[] {
+	return inputsIn(words).flatMap((name): readonly Fault[] => {
 		const input = inputs.find((one) => one.name === name);
-		if (input === undefined) return [`The input ${name} is not declared`];
-		if (input.type === "secret" && takes !== "value") return [`The secret ${name} may only be typed into a field`];
-		if (input.type === "secret" && words.length > 1) return [`The secret ${name} is typed alone`];
-		return (input.type === "file") === (takes === "file")
-			? []
-			: [input.type === "file" ? `The file ${name} can only be attached` : `${name} is no file`];
+		if (input === undefined) return [{ at, message: `The input ${name} is not declared` }];
+		if (input.type === "secret" && takes !== "value") return [{ at, message: `The secret ${name} may only be typed into a field` }];
+		if (input.type === "secret" && words.length > 1) return [{ at, message: `The secret ${name} is typed alone` }];
+		if ((input.type === "file") === (takes === "file")) return [];
+		return [{ at, message: input.type === "file" ? `The file ${name} can only be attached` : `${name} is no file` }];
 	});
 }
 
-const shown = (...all: readonly (Words | undefined)[]): readonly Use[] =>
-	all.flatMap((words) => (words === undefined ? [] : [{ words, takes: "shown" as const }]));
+const shown = (at: string, ...all: readonly (Words | undefined)[]): readonly Use[] =>
+	all.flatMap((words) => (words === undefined ? [] : [{ at, words, takes: "shown" as const }]));
 
-const ofTarget = (target: Target | undefined): readonly Use[] =>
-	target === undefined ? [] : shown(target.name, target.where?.dialog, target.where?.heading, ...(target.row ?? []));
+function ofTarget(at: string, target: Target | undefined): readonly Use[] {
+	if (target === undefined) return [];
+	const { name, where = {}, row = [] } = target;
+	return [...shown(`${at}.name`, name), ...shown(`${at}.where`, where.dialog, where.heading), ...shown(`${at}.row`, ...row)];
+}
 
 function ofExpectation(expect: RoutineExpectation | undefined): readonly Use[] {
 	switch (expect?.kind) {
 		case "url_contains":
 		case "text_appears":
 		case "text_gone":
-			return shown(expect.text);
+			return shown("expect", expect.text);
 		case "element_appears":
-			return shown(expect.name);
+			return shown("expect", expect.name);
 		case "value_is":
-			return shown(expect.value);
+			return shown("expect", expect.value);
 		default:
 			return [];
 	}
 }
 
 function usesOf(step: RoutineStep): readonly Use[] {
-	const around = [...ofTarget("target" in step ? step.target : undefined), ...ofExpectation(step.expect)];
+	const around = [...ofTarget("target", "target" in step ? step.target : undefined), ...ofExpectation(step.expect)];
 	switch (step.do) {
 		case "fill":
-			return [...around, { words: step.value, takes: "value" }];
+			return [...around, { at: "value", words: step.value, takes: "value" }];
 		case "choose":
-			return [...around, ...step.values.map((words): Use => ({ words, takes: "value" }))];
+			return [...around, ...step.values.map((words): Use => ({ at: "values", words, takes: "value" }))];
 		case "upload":
-			return [...ofTarget(step.target), { words: step.file, takes: "file" }];
+			return [...ofTarget("target", step.target), { at: "file", words: step.file, takes: "file" }];
 		case "drag":
-			return [...around, ...ofTarget(step.to)];
+			return [...around, ...ofTarget("to", step.to)];
 		case "open":
 			return ofExpectation(step.expect);
 		case "switch_tab":
 		case "close_tab":
-			return [...around, ...shown(step.title)];
+			return [...around, ...shown("title", step.title)];
 		case "check":
-			return step.fields.flatMap(({ target, row = [], value }) => [...ofTarget(target), ...shown(...row, value)]);
+			return step.fields.flatMap(({ target, row, value }, index) => [
+				...ofTarget(`fields.${index}.target`, target),
+				...shown(`fields.${index}.row`, ...(row ?? [])),
+				...shown(`fields.${index}.value`, value),
+			]);
 		case "read":
-			return step.paging?.by === undefined || step.paging.by === "scroll" ? [] : ofTarget(step.paging.by);
+			return step.paging?.by === undefined || step.paging.by === "scroll" ? [] : ofTarget("paging.by", step.paging.by);
 		case "if":
-			return shown(step.says);
+			return shown("says", step.says);
 		case "call":
-			return shown(...Object.values(step.inputs));
+			return Object.entries(step.inputs).flatMap(([name, words]) => shown(`inputs.${name}`, words));
 		default:
 			return around;
 	}

@@ -137,6 +137,16 @@ describe("another routine", () => {
 		expect(playIn(played(programOf(call({})), { [id]: inner }), still(body))).toEqual(["click(2)", "done"]);
 	});
 
+	test("heals its own step, not the one of the same id that calls", () => {
+		const named = click("s1", "Save now");
+		const calling = programOf({ ...call({}), id: "s1" });
+		const next = nextStep(played(calling, { [id]: programOf(named) }), undefined, {
+			view: pageOf("<button 1>Saves now</>"),
+			report: { kind: "none" },
+		});
+		expect(next.state.healed).toMatchObject([{ step: "s1", of: { routine: id, call: "s1" }, target: { name: ["Saves now"] } }]);
+	});
+
 	test("that is gone, or calls itself, ends the row", () => {
 		expect(playIn(played(programOf(call({}))), still(body))).toEqual(["failed: The routine that this step runs is not there any more"]);
 		const circle = programOf(call({}));

@@ -53,6 +53,10 @@ describe("a check reads", () => {
 		["nothing that is not there", "Sum: 3", "Total", []],
 		["each different value of a page that says two", "Total: 1\nTotal: 2", "Total", ["1", "2"]],
 		["all rows below the head of a column", list, "State", ["open", "paid"]],
+		["all rows below the first head of two", "| Name | Price\n| Tea | 1 €\n| Cup | 2 €", "Name", ["Tea", "Cup"]],
+		["beside a label that looks like a head", "| Status | Active\n| Copies | 1", "Status", ["Active"]],
+		["between the labels of a joined text", "Ada Byron Deposit: 20 € Room: Aare", "Deposit", ["20 €"]],
+		["a label that stands alone before one in a joined text", "Total: 3 €\nAda Total: 4 € Room: Aare", "Total", ["3 €"]],
 	])("%s", (_, body, label, values) => {
 		expect(read(body, { label })).toEqual(values);
 	});
@@ -66,6 +70,20 @@ describe("a check reads", () => {
 		expect(read(`${list}\n| INV-2 | paid | 20,00 €`, { label: "State", row: [["INV-2"]] })).toEqual(["paid", "paid"]);
 	});
 
+	test("a row by its words, of which a page makes one text with its labels", () => {
+		const joined = "- Ada Deposit: 20 € Room: Aare\n- Ada Byron Deposit: 30 € Room: Rhine\n";
+		expect(read(joined, { label: "Deposit", row: [["Ada"]] })).toEqual(["20 €"]);
+		expect(read(`${joined}- Ada Deposit: 20 € Room: Aare`, { label: "Deposit", row: [["Ada"]] })).toEqual(["20 €", "20 €"]);
+		expect(read(joined, { label: "Deposit", row: [["Byron"]] })).toEqual([]);
+	});
+
+	test("the cell below a head that only the check tells", () => {
+		expect(read("| Party | City\n| Initech | Bern\n| Stark | Oslo", { label: "City", row: [["Stark"]] })).toEqual([]);
+		expect(read("| Party | City | State\n| Initech | Bern | open\n| Stark | Oslo | open", { label: "City", row: [["Stark"]] })).toEqual([
+			"Oslo",
+		]);
+	});
+
 	test("a card by its title", () => {
 		const card = (name: string, price: string) =>
 			`-\n ## <a ${price.length} /x>${name}</>\n Price: ${price}\n <button 1${price.length}>Buy</>`;
@@ -74,5 +92,18 @@ describe("a check reads", () => {
 
 	test("a field that a check names as its target", () => {
 		expect(read('<input 1 "Total" value="41.90">', { label: "Total", target: { role: "input", name: ["Total"] } })).toEqual(["41.90"]);
+	});
+
+	test.each([
+		["a date and an amount", "| Owner | Ada\n| Due | 2026-05-01\n| Total | 41.90 €"],
+		["a link", "| Owner | Ada\n| City | Leeds\n| Mail | <a 1 /m>ada@a.example"],
+	])("the first of labels with values of several kinds as a label: %s", (_, facts) => {
+		const view = parsePage(`@page 1\n@url https://app.example/1\n@epoch e\n\n@view\n# Invoice\n${facts}`);
+		expect(readField(view, { label: "Owner", value: ["Ada"], as: "text" }, {})).toEqual(["Ada"]);
+	});
+
+	test("a name below its head, where the values beside it are alike", () => {
+		const view = parsePage("@page 1\n@url https://app.example/1\n@epoch e\n\n@view\n# People\n| Owner | Total\n| Ada | 5 €");
+		expect(readField(view, { label: "Owner", value: ["Ada"], as: "text" }, {})).toEqual(["Ada"]);
 	});
 });

@@ -1,17 +1,21 @@
+import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { RoutineProgram } from "@webhand/contracts/routine/routine";
 import type { RoutineStep } from "@webhand/contracts/routine/step";
-import { routineLimits } from "@webhand/contracts/routine/step";
 import type { InputValues, RoutineInput } from "@webhand/contracts/routine/words";
 import { wordsText } from "../target/words.ts";
-import type { Played, Position } from "./state.ts";
+import type { Called, Played, Position } from "./state.ts";
 
-/** The step at a position, the steps after it in its list, and the inputs and values that it sees. `calls` counts the routines around it. */
+/**
+ * The step at a position, the steps after it in its list, and the inputs and values that it sees. `calls` counts the routines around it, `of` names the
+ * innermost one that is called.
+ */
 export type Here = {
 	readonly step: RoutineStep;
 	readonly rest: readonly RoutineStep[];
 	readonly inputs: readonly RoutineInput[];
 	readonly values: InputValues;
 	readonly calls: number;
+	readonly of?: Called;
 };
 
 /** The values of a program: what was given, else what is preset. @throws never */
@@ -26,11 +30,12 @@ export function locate(played: Played, at: readonly Position[]): Here | undefine
 	let { steps, inputs } = played.program as { steps: readonly RoutineStep[]; inputs: readonly RoutineInput[] };
 	let values = valuesOf(played.program, played.values);
 	let calls = 0;
+	let of: Called | undefined;
 	for (const [depth, position] of at.entries()) {
 		const index = steps.findIndex(({ id }) => id === position.step);
 		const step = steps[index];
 		if (step === undefined) return undefined;
-		if (depth === at.length - 1) return { step, rest: steps.slice(index + 1), inputs, values, calls };
+		if (depth === at.length - 1) return { step, rest: steps.slice(index + 1), inputs, values, calls, ...(of === undefined ? {} : { of }) };
 		if (step.do === "if") {
 			steps = position.branch === "then" ? step.then : step.otherwise;
 		} else if (step.do === "each") {
@@ -39,6 +44,7 @@ export function locate(played: Played, at: readonly Position[]): Here | undefine
 		} else if (step.do === "call") {
 			const program = played.called[step.routine];
 			calls += 1;
+			of = { routine: step.routine, call: of?.call ?? step.id };
 			if (program === undefined || calls > routineLimits.calls) return undefined;
 			values = valuesOf(program, givenTo(step.inputs, values));
 			({ steps, inputs } = program);

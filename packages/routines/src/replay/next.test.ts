@@ -100,6 +100,18 @@ describe("a row that goes well", () => {
 		expect(said(first)).toBe("click(14)");
 	});
 
+	test.for([
+		["a choice of the same form goes along with its fills", "Net 30", ['select(13, "Net 30")', 'setValue(12, "400.5")']],
+		["a choice that the page does not offer goes alone, and ends the row", "Net 90", []],
+	] as const)("%s", ([_name, terms, expected]) => {
+		const page = form().replace(" Amount\n", ' <select 13 "Terms" options="*None|Net 30">\n Amount\n');
+		const choose: RoutineStep = { id: "s5", class: "fill", do: "choose", target: target(page, 13), values: [[terms]] };
+		const [first] = play(playedOf([fillCustomer, choose, fillAmount]), [[pageOf(page)]]);
+		expect(said(first)).toBe('setValue(11, "Acme GmbH")');
+		const more = first?.kind === "act" ? (first.more ?? []) : [];
+		expect(more.map(({ action }) => formatAction(action))).toEqual(expected);
+	});
+
 	test("goes on behind the part of a batch that was done", () => {
 		const half = pageOf(form({ customer: "Acme GmbH" }));
 		const [, second] = play(playedOf([fillCustomer, fillAmount, send]), [
@@ -107,6 +119,48 @@ describe("a row that goes well", () => {
 			[half, { kind: "failed", done: 1, words: [], isUndone: true }],
 		]);
 		expect(said(second)).toBe('setValue(12, "400.5")');
+	});
+
+	const notice = (buttons: string, said = "We use cookies to improve this site.") => pageOf(`<dialog "Notice">\n ${said}\n ${buttons}`);
+
+	test("says no to a notice about cookies that is in the way, and goes on", () => {
+		const nexts = play(playedOf([fillCustomer]), [
+			[notice("<button 31>Accept all</> <button 32>Only necessary</>")],
+			[pageOf(form()), proven],
+		]);
+		expect(nexts.map(said)).toEqual(["click(32)", 'setValue(11, "Acme GmbH")']);
+	});
+
+	test.each(["Diese Website verwendet Cookies.", "Nous utilisons des cookies.", "Мы используем файлы cookie."])(
+		"knows a notice by “%s”",
+		(text) => {
+			const [next] = play(playedOf([fillCustomer]), [[notice("<button 31>OK</> <button 32>Reject all</>", text)]]);
+			expect(said(next)).toBe("click(32)");
+		},
+	);
+
+	test.each([
+		"Reject all",
+		"Nur technisch notwendige",
+		"Tout refuser",
+		"Necessary cookies only",
+		"Accept only necessary",
+		"Только необходимые",
+	])("“%s” says no to cookies", (name) => {
+		const [next] = play(playedOf([fillCustomer]), [[notice(`<button 31>OK</> <button 32>${name}</>`)]]);
+		expect(said(next)).toBe("click(32)");
+	});
+
+	test.each([
+		["a notice that offers a yes alone", notice("<button 31>Accept all</> <button 32>Settings</>")],
+		["a dialog about something else", notice("<button 31>Reject</> <button 32>Approve</>", "Order 17 waits for you.")],
+		["a deed beside the word", notice("<button 31>Reject order</> <button 32>OK</>")],
+		["a deed with “only”", notice("<button 31>Send only required fields</> <button 32>OK</>")],
+		["cookies that are goods", notice("<button 31>Reject</> <button 32>Approve</>", "Order 17: 12 boxes of cookies. Use by May.")],
+		["an offer with a policy", notice("<button 31>Decline</> <button 32>Join</>", "Join the team? See our privacy and cookie policy.")],
+	])("leaves %s to the person", (_, page) => {
+		const [next] = play(playedOf([fillCustomer]), [[page]]);
+		expect(next?.kind).toBe("wait");
 	});
 
 	test("leaves out the steps of an optional input without a value", () => {
@@ -156,6 +210,55 @@ describe("what is not there", () => {
 		expect(nexts.map(({ kind }) => kind)).toEqual(["wait", "wait", "act"]);
 		expect(said(nexts[2])).toBe('setValue(1, "Acme GmbH")');
 		expect(nexts[2]?.state.skipped).toEqual(["s3"]);
+	});
+
+	test("goes to the person where it types a secret that the run was not given, until the field is filled", () => {
+		const signIn = (state = "") =>
+			pageOf(`<form "Sign in" post sensitive=password>\n <password 2 "Password"${state}>\n <button 3 submit>Sign in</>`);
+		const password = { name: "password", label: "Password", type: "secret" } as const;
+		const typing: RoutineStep = {
+			id: "s1",
+			class: "fill_sensitive",
+			do: "fill",
+			target: { role: "password", name: ["Password"] },
+			value: [{ input: "password" }],
+		};
+		const played = (more: object = {}) => ({
+			...playedOf([typing, send]),
+			program: { inputs: [{ ...password, ...more }], steps: [typing, send] },
+		});
+		const nexts = play(played(), [[signIn()], [signIn(), { kind: "answered", answer: "done" }], [signIn(" filled")], [filled()]]);
+		expect(nexts.map(({ kind }) => kind)).toEqual(["hand_over", "hand_over", "wait", "act"]);
+		expect(said(nexts[0])).toBe("hand_over: Type it into the page yourself: Fill “Password” with {Password}");
+		expect(
+			play(
+				played(),
+				Array.from({ length: 4 }, () => [signIn()] as const),
+			).at(-1)?.kind,
+		).toBe("failed");
+		expect(play(played({ isOptional: true }), [[signIn()]])[0]?.state.skipped).toEqual(["s1"]);
+	});
+
+	test("goes to the person for each of many secrets", () => {
+		const names = ["Login", "Card", "Expiry", "Code"];
+		const typing = names.map(
+			(name, at): RoutineStep => ({
+				id: `s${at + 1}`,
+				class: "fill_sensitive",
+				do: "fill",
+				target: { role: "password", name: [name] },
+				value: [{ input: `secret${at}` }],
+			}),
+		);
+		const inputs = names.map((label, at) => ({ name: `secret${at}`, label, type: "secret" as const }));
+		const pages = names.map((_, typed) =>
+			pageOf(`<form "Pay">\n${names.map((name, at) => ` <password ${at + 1} "${name}"${at < typed ? " filled" : ""}>`).join("\n")}`),
+		);
+		const nexts = play(
+			{ ...playedOf(typing), program: { inputs, steps: typing } },
+			pages.map((page) => [page] as const),
+		);
+		expect(nexts.map(said)).toEqual(names.map((name) => `hand_over: Type it into the page yourself: Fill “${name}” with {${name}}`));
 	});
 
 	test("goes to the person where the page asks to sign in, and the row goes on after it", () => {
@@ -233,7 +336,7 @@ describe("a step that fails", () => {
 	test("that the browser did not carry out commits nothing, and is sent once more", () => {
 		const nexts = play(playedOf([send]), [[filled()], [filled(), { ...refused, isUndone: true }]]);
 		expect(said(nexts[1])).toBe("click(14)");
-		expect(nexts[1]?.state.sent).toEqual({ steps: ["s3"], hadCommitted: false });
+		expect(nexts[1]?.state.sent).toEqual({ steps: ["s3"], hadCommitted: false, epoch: "e" });
 	});
 
 	test("that a person forbids commits nothing", () => {
@@ -245,6 +348,16 @@ describe("a step that fails", () => {
 	test("of which nobody knows is not repeated where it commits", () => {
 		const nexts = play(playedOf([send]), [[filled()], [filled()]]);
 		expect(said(nexts[1])).toBe("failed: Nobody knows whether this step was done");
+	});
+
+	test("where two controls fit is not guessed: nothing is done, and both are named", () => {
+		const list = "# Invoices\n| INV-1 | <button 1>Pay</>\n| INV-2 | <button 2>Pay</>";
+		const pay: RoutineStep = { id: "s1", class: "commit", do: "click", target: target(list, 1) };
+		const twice = pageOf(list.replace("INV-2", "INV-1"));
+		const nexts = play(playedOf([pay]), [[twice], [twice], [twice]]);
+		expect(nexts.map(({ kind }) => kind)).toEqual(["wait", "wait", "failed"]);
+		expect(said(nexts[2])).toBe("failed: 2 controls fit: “Pay” at “INV-1”");
+		expect(nexts[2]?.state.hasCommitted).toBe(false);
 	});
 
 	test("names a choice that the page does not offer", () => {
@@ -317,9 +430,62 @@ describe("a document that is gone", () => {
 		expect(said(nexts[1])).toBe('setValue(12, "400.5")');
 	});
 
+	test("that came with nothing of what the step entered is one, whatever was reported", () => {
+		const nexts = play(playedOf([first, fillSlowly, send]), [[pageOf(form())], [lost, proven]]);
+		expect(nexts[1]).toMatchObject({ step: "s1", state: { restarts: 1 } });
+	});
+
 	test("is no loss behind a step that sent what was filled in", () => {
 		const nexts = play(playedOf([send, first]), [[filled()], [lost, proven]]);
 		expect(said(nexts[1])).toBe('setValue(11, "Acme GmbH")');
+	});
+
+	describe("of a frame", () => {
+		const framed = (epoch: string, { customer = "", amount = "" } = {}) =>
+			pageOf(
+				`# New invoice\n<frame 1 "Customer" app.example epoch=${epoch}>\n <form "Who" post>\n  <input 11 "Customer" value="${customer}">\n  <button 13>OK</>\n<form "Invoice" post /invoices>\n <number 12 "Amount" value="${amount}">\n <button 14 submit>Send invoice</>`,
+			);
+		const [inFrame, outside, ok, sending] = [11, 12, 13, 14].map((id) => describeTarget(framed("f1"), id));
+		const who: RoutineStep = { ...fillCustomer, target: inFrame ?? fillCustomer.target } as RoutineStep;
+		const amount: RoutineStep = { ...fillAmount, target: outside } as RoutineStep;
+		const close: RoutineStep = { id: "s8", class: "observe", do: "click", target: ok } as RoutineStep;
+		const save: RoutineStep = { ...send, target: sending } as RoutineStep;
+		const done = { customer: "Acme GmbH", amount: "400.5" };
+		const begun = [[framed("f1")], [framed("f1", { customer: "Acme GmbH" }), proven]] as const;
+
+		test.for([
+			["with what was filled in makes the row begin anew", framed("f2", { amount: "400.5" })],
+			["that is nowhere any more does", pageOf("# New invoice\n<button 14 submit>Send invoice</>")],
+		] as const)("%s before it commits", ([_name, lostFrame]) => {
+			const nexts = play(playedOf([who, amount, save]), [...begun, [lostFrame, proven]]);
+			expect(nexts.slice(0, 2).map(said)).toEqual(['setValue(11, "Acme GmbH")', 'setValue(12, "400.5")']);
+			expect(nexts[2]).toMatchObject({ step: "s1", state: { restarts: 1, hasCommitted: false } });
+		});
+
+		test("that is still there is no loss", () => {
+			expect(
+				play(playedOf([who, amount, save]), [...begun, [framed("f1", done), proven]])
+					.map(said)
+					.at(-1),
+			).toBe("click(14)");
+		});
+
+		test("that its own choice loaded anew is none, nor one that a press closed", () => {
+			const anew = framed("f2", { customer: "Acme GmbH" });
+			expect(
+				play(playedOf([who, amount]), [[framed("f1")], [anew, proven]])
+					.map(said)
+					.at(-1),
+			).toBe('setValue(12, "400.5")');
+			const closed = pageOf(
+				'# New invoice\n<form "Invoice" post /invoices>\n <number 12 "Amount" value="">\n <button 14 submit>Send invoice</>',
+			);
+			expect(play(playedOf([who, close, amount]), [...begun, [closed, proven]]).map(said)).toEqual([
+				'setValue(11, "Acme GmbH")',
+				"click(13)",
+				'setValue(12, "400.5")',
+			]);
+		});
 	});
 
 	test("behind a commit ends the row", () => {
@@ -391,6 +557,42 @@ describe("a check", () => {
 		const nexts = play(playedOf([send, check]), [[filled()], [toast, proven], ...looks(5, onPage("0,00 €"))]);
 		expect(nexts.slice(0, 2).map(said)).toEqual(["click(14)", "reload()"]);
 		expect(said(nexts.at(-1))).toBe("failed: “Amount” is “0,00 €”, not “400.5”");
+	});
+
+	describe("behind a form that posted", () => {
+		const at = (path: string, epoch: string, text: string) =>
+			parsePage(`@page 1\n@url https://app.example${path}\n@epoch ${epoch}\n\n@view\n${text}`);
+		const list = (amount: string) => `| Customer | Amount | State\n| Acme GmbH | ${amount} | open\n| Globex | 7,00 € | open`;
+		const inRow: RoutineStep = {
+			...check,
+			fields: [{ label: "Amount", row: [["Acme GmbH"]], value: [{ input: "amount" }], as: "money" }],
+		};
+		const behind = (path: string, ...pages: readonly PageView[]) =>
+			play(playedOf([send, inRow]), [[filled()], [at(path, "f", list("400,50 €")), proven], ...pages.map((page) => [page] as const)]);
+
+		test("opens the page again, which may take a value back", () => {
+			const nexts = behind("/invoices?saved", ...looks(5, at("/invoices?saved", "g", list("0,00 €"))).flat());
+			expect(said(nexts[1])).toBe('navigate("https://app.example/invoices?saved")');
+			expect(said(nexts.at(-1))).toBe("failed: “Amount” is “0,00 €”, not “400.5”");
+		});
+
+		test("takes a record that is gone then for not saved", () => {
+			const gone = at("/invoices?saved", "g", list("0,00 €").replace("Acme GmbH", "Initech"));
+			expect(said(behind("/invoices?saved", ...looks(11, gone).flat()).at(-1))).toBe("failed: “Amount” is not on the page");
+		});
+
+		test("counts what it showed before, where the address shows nothing of it", () => {
+			const error = at("/invoices?saved", "g", "# Not found");
+			expect(behind("/invoices?saved", ...looks(11, error).flat()).at(-1)).toMatchObject({
+				kind: "done",
+				state: { checks: [{ holds: true }] },
+			});
+		});
+
+		test("believes a page at the address of the form, which may be the answer itself, and one that acts", () => {
+			for (const path of ["/invoices", "/invoices/new", "/invoices?action=delete", "/app#/invoices"])
+				expect(said(behind(path).at(-1))).toBe("done");
+		});
 	});
 
 	test("counts what the page showed before, where it comes up without the record", () => {

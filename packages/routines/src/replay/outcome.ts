@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { RiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ReadTable } from "@webhand/contracts/routine/run";
-import type { StepId } from "@webhand/contracts/routine/step";
+import type { StepId } from "@webhand/contracts/routine/step-id";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Here } from "./cursor.ts";
 import type { Played, Position, ReplayState } from "./state.ts";
@@ -59,7 +59,7 @@ export type Playing = { readonly played: Played; readonly here: Here; readonly s
 export type Outcome = { readonly kind: "moved"; readonly state: ReplayState; readonly reads?: readonly ReadTable[] } | Next;
 
 /** Goes on at another position. @throws never */
-export function moved({ sent: _sent, allowed: _allowed, ...state }: ReplayState, at: readonly Position[]): Outcome {
+export function moved({ sent: _sent, allowed: _allowed, notices: _notices, ...state }: ReplayState, at: readonly Position[]): Outcome {
 	return { kind: "moved", state: { ...state, at, looks: 0, calm: 0, tries: 0 } };
 }
 

@@ -19,9 +19,12 @@ import type { Spots } from "./act.ts";
 import { actionOf, expectationOf, isAct, isCommit, isEntry, missingInputs, staysOnPage } from "./act.ts";
 import type { Here } from "./cursor.ts";
 import { following } from "./cursor.ts";
+import { isFilledGone } from "./filled-in.ts";
+import { cookieRefusal } from "./notice.ts";
 import type { MoreFill, Next, Outcome, Playing } from "./outcome.ts";
 import { failed, lookedInVain, moved } from "./outcome.ts";
 import { asksForPassword } from "./page-words.ts";
+import { postedBy } from "./posted.ts";
 import { choices } from "./settle.ts";
 import { isSoAlready, offeredOptions } from "./so-already.ts";
 import type { Asked, ReplayState } from "./state.ts";
@@ -31,6 +34,7 @@ import { startOf } from "./state.ts";
 const enoughLooks = 2;
 const mostHandovers = 3;
 const mostRestarts = 2;
+const mostNotices = 3;
 /** Fills that the engine takes at once. */
 const mostFills = 5;
 const mostShown = 12;
@@ -39,15 +43,17 @@ const longestShown = 60;
 /** Plays a step that acts: left out, waited for, asked about or done. @throws never */
 export function playAct(playing: Playing, step: ActStep): Outcome {
 	const { played, here, state, seen } = playing;
-	if (state.filledIn !== undefined && state.filledIn !== seen.view.epoch) return withoutFilled(playing, step);
+	if (isFilledGone(state, seen.view)) return withoutFilled(playing, step);
 	const missing = missingInputs(step, here.values);
-	if (missing.length > 0) return withoutValue(playing, step, missing);
+	const isTyped = missing.length > 0 && isTypedByPerson(playing, step, missing);
+	if (missing.length > 0 && !isTyped) return withoutValue(playing, step, missing);
 	if (step.do === "hand_over") {
-		return { kind: "hand_over", step: step.id, reason: step.reason, state: sending(state, [step], seen.view) };
+		return { kind: "hand_over", step: step.id, reason: step.reason, state: sending(state, [step], { view: seen.view }) };
 	}
 	const spots = spotsOf(playing, step);
 	if ("kind" in spots) return spots.kind === "none" ? notThere(playing, step, spots.reason) : several(playing, step, spots);
 	const element = spots.id === undefined ? undefined : seen.view.elements.get(spots.id);
+	if (isTyped) return askedToType(playing, step, element);
 	const context = { view: seen.view, values: here.values };
 	if (isSoAlready(step, element, { ...context, isUntouched: !state.hasCommitted })) return moved(state, following(played, state.at));
 	if (element?.states.has("disabled") === true) return waitFor(playing, step, `${nameIn(seen.view, element)} is switched off`);
@@ -69,7 +75,7 @@ export function playAct(playing: Playing, step: ActStep): Outcome {
 		thought: sentenceOf(step, here.inputs),
 		class: step.class,
 		...(more.length === 0 ? {} : { more: more.map(({ fill }) => fill) }),
-		state: sending(healed, done, seen.view),
+		state: sending(healed, done, { view: seen.view, id: spots.id }),
 	};
 }
 
@@ -91,12 +97,24 @@ function spotsOf({ here, seen }: Playing, step: ActStep): Found | Exclude<Resolu
 	return to.kind === "one" ? { id: from.id, to: to.id, isHeal: from.isHeal } : to;
 }
 
+/** The page of an action, and its control. */
+type Sending = { readonly view: PageView; readonly id?: number | undefined };
+
 /** Once an action is under way; a commit counts from now on, since nobody knows when the browser dies. */
-function sending({ allowed: _, filledIn, ...state }: ReplayState, steps: readonly ActStep[], { epoch }: PageView): ReplayState {
-	const sent = { steps: steps.map(({ id }) => id), hadCommitted: state.hasCommitted };
-	const filled = steps.every(isEntry) ? epoch : steps.every(staysOnPage) ? filledIn : undefined;
+function sending(
+	{ allowed: _, posted: _posted, filledIn, ...state }: ReplayState,
+	steps: readonly ActStep[],
+	{ view, id }: Sending,
+): ReplayState {
+	const element = id === undefined ? undefined : view.elements.get(id);
+	const { epoch } = element ?? view;
+	const sent = { steps: steps.map((step) => step.id), hadCommitted: state.hasCommitted, epoch };
+	const stillFilled = steps.every(staysOnPage) ? filledIn : undefined;
+	const filled = steps.every(isEntry) ? [...new Set([...(filledIn ?? []), epoch])] : stillFilled;
 	const next = { ...state, sent, ...(filled === undefined ? {} : { filledIn: filled }) };
-	return steps.some(isCommit) ? { ...next, hasCommitted: true, committedIn: epoch } : next;
+	const form = view.forms[element?.form ?? -1];
+	const posted = form?.method === "post" ? { posted: postedBy(view, form) } : {};
+	return steps.some(isCommit) ? { ...next, hasCommitted: true, committedIn: view.epoch, ...posted } : next;
 }
 
 /** Another document than the one that was filled in, as in another browser: nothing was sent, and the row begins anew, or nobody knows. */
@@ -120,9 +138,30 @@ function noPlaceFor(step: ActStep): string {
 	return step.do === "open" ? "This is no address that can be opened" : "This tab is not open";
 }
 
-/** What is not there yet is waited for; then an optional step is left out, and a sign-in goes to the person. */
+/** A run may begin without a secret, which then reaches no other place than the page. */
+function isTypedByPerson({ here }: Playing, step: ActStep, missing: readonly string[]): boolean {
+	const isSecret = (name: string) =>
+		here.inputs.some((input) => input.name === name && input.type === "secret" && input.isOptional !== true);
+	return step.do === "fill" && step.submits !== true && missing.every(isSecret);
+}
+
+function askedToType({ played, here, state }: Playing, step: ActStep, element: ElementView | undefined): Outcome {
+	if (element?.states.has("filled") === true) return moved(state, following(played, state.at));
+	if (state.tries >= mostHandovers) return failed(state, step.id, "What only the person knows was not typed");
+	const asking = { ...state, tries: state.tries + 1 };
+	return { kind: "hand_over", step: step.id, reason: `Type it into the page yourself: ${sentenceOf(step, here.inputs)}`, state: asking };
+}
+
+/** A notice about cookies is put out of the way. What is not there yet is waited for; then an optional step is left out, and a sign-in goes to the person. */
 function notThere(playing: Playing, step: ActStep, reason: string): Outcome {
 	const { played, state: before, seen } = playing;
+	const notices = before.notices ?? 0;
+	const refusal = notices < mostNotices ? cookieRefusal(seen.view) : undefined;
+	if (refusal !== undefined) {
+		const action: Action = { name: "click", id: refusal };
+		const thought = "A notice about cookies is in the way: no to what the page does not need";
+		return { kind: "act", step: step.id, action, thought, class: "observe", state: { ...before, notices: notices + 1 } };
+	}
 	const { state, isOver } = lookedInVain(before, seen.view);
 	const isCalm = state.calm > enoughLooks;
 	if (step.isOptional === true && isCalm) {
@@ -220,18 +259,20 @@ function withHeal({ here, state, seen }: Playing, step: ActStep, id: number | un
 	const before = "target" in step ? step.target : undefined;
 	const target = found === undefined || before === undefined ? undefined : healedTarget(before, found, here.values);
 	if (target === undefined) return state;
-	return { ...state, healed: [...state.healed.filter((heal) => heal.step !== step.id), { step: step.id, target }] };
+	const { of } = here;
+	const others = state.healed.filter((heal) => heal.step !== step.id || heal.of?.routine !== of?.routine);
+	return { ...state, healed: [...others, { step: step.id, target, ...(of === undefined ? {} : { of }) }] };
 }
 
 type Further = { readonly of: ActStep; readonly fill: MoreFill };
 
-/** The fills that follow in the same form, as long as each is found where it was. */
+/** The fills and choices that follow in the same form, as long as each is found where it was. */
 function furtherFills({ here, seen, state }: Playing, first: ActStep): readonly Further[] {
 	const found: Further[] = [];
-	if (!isPlainFill(first) || state.tries > 0) return found;
+	if (!isPlainEntry(first) || state.tries > 0) return found;
 	const form = formOf(seen.view, first, here);
 	for (const step of here.rest) {
-		if (found.length + 1 >= mostFills || form === undefined || !isAct(step) || !isPlainFill(step)) break;
+		if (found.length + 1 >= mostFills || form === undefined || !isAct(step) || !isPlainEntry(step)) break;
 		if (missingInputs(step, here.values).length > 0) break;
 		const at = resolveTarget(seen.view, step.target, { values: here.values, isCommit: isCommit(step) });
 		const element = at.kind === "one" && !at.isHeal ? seen.view.elements.get(at.id) : undefined;
@@ -240,16 +281,18 @@ function furtherFills({ here, seen, state }: Playing, first: ActStep): readonly 
 		if (isSoAlready(step, element, { ...context, isUntouched: false })) break;
 		const action = actionOf(step, { id: element.id }, context);
 		const expectation = expectationOf(step, element.id, here.values);
-		if (action === undefined) break;
+		if (action === undefined || notOffered(action, element) !== undefined) break;
 		found.push({ of: step, fill: { step: step.id, action, ...(expectation === undefined ? {} : { expectation }) } });
 	}
 	return found;
 }
 
-const isPlainFill = (step: ActStep): step is Extract<ActStep, { do: "fill" }> =>
-	step.do === "fill" && step.class === "fill" && step.submits !== true && step.isOptional !== true;
+type Entry = Extract<ActStep, { do: "fill" | "choose" }>;
 
-function formOf(view: PageView, step: Extract<ActStep, { do: "fill" }>, { values }: Here): number | undefined {
+const isPlainEntry = (step: ActStep): step is Entry =>
+	(step.do === "choose" || (step.do === "fill" && step.submits !== true)) && step.class === "fill" && step.isOptional !== true;
+
+function formOf(view: PageView, step: Entry, { values }: Here): number | undefined {
 	const at = resolveTarget(view, step.target, { values, isCommit: false });
 	return at.kind === "one" ? view.elements.get(at.id)?.form : undefined;
 }

@@ -1,5 +1,5 @@
+import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { BlockStep, RoutineStep } from "@webhand/contracts/routine/step";
-import { routineLimits } from "@webhand/contracts/routine/step";
 import { layoutOf } from "@webhand/page/layout/build";
 import { hashSeed, mixText } from "@webhand/page/parse/line-hashes";
 import { findList, rowNames } from "../target/lists.ts";

@@ -79,6 +79,19 @@ test("of a list that grows only the new rows count, and it ends when nothing new
 	expect(numbers).toEqual(["INV-1", "INV-2", "INV-3", "INV-4"]);
 });
 
+test("a list that changes while it is read is read on, and ends when nothing new comes", () => {
+	const changed = [page([1, 2]), page([9, 1, 2, 3]), page([1, 3]), page([1, 3]), page([1, 3]), page([1, 3]), page([1, 3])];
+	const { done, nexts } = readAll(reading({ by: "scroll", most: 1_000 }, "number"), changed);
+	expect(done.slice(0, 3)).toEqual(['scroll("bottom")', 'scroll("bottom")', 'scroll("bottom")']);
+	expect(done.at(-1)).toBe("done");
+	const parts = nexts.map(({ reads = [] }) => reads.flatMap(({ rows }) => rows.map(({ cells }) => cells[0])));
+	expect(parts.slice(0, 3)).toEqual([
+		["INV-1", "INV-2"],
+		["INV-9", "INV-1", "INV-2", "INV-3"],
+		["INV-1", "INV-3"],
+	]);
+});
+
 test("the limit cuts, and says so", () => {
 	const { numbers, nexts } = readAll(reading({ by: next, most: 3 }), [page([1, 2]), page([3, 4])]);
 	expect(numbers).toEqual(["INV-1", "INV-2", "INV-3"]);

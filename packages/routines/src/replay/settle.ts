@@ -1,6 +1,8 @@
-import type { StepId } from "@webhand/contracts/routine/step";
+import type { StepId } from "@webhand/contracts/routine/step-id";
+import type { PageView } from "@webhand/page/parse/view";
 import { isHarmless } from "./act.ts";
 import { following, locate } from "./cursor.ts";
+import { keepingFilled } from "./filled-in.ts";
 import type { Outcome, Report, Seen } from "./outcome.ts";
 import { failed, moved } from "./outcome.ts";
 import { complaints } from "./page-words.ts";
@@ -20,7 +22,7 @@ export function settle(played: Played, state: ReplayState, seen: Seen): Outcome 
 	const [first = ""] = steps;
 	if (report.kind === "denied") return failed({ ...withoutSent(state), hasCommitted: hadCommitted }, first, report.reason);
 	if (report.kind === "none" || report.kind === "answered") return unreported(played, state, first);
-	if (report.kind === "proven") return moved(provenIn(state, seen), following(played, at(state, steps.at(-1) ?? first)));
+	if (report.kind === "proven") return proven(played, state, { steps, view: seen.view });
 	const failedAt = steps[report.done] ?? steps.at(-1) ?? first;
 	const position = at(state, failedAt);
 	const step = locate(played, position)?.step;
@@ -44,9 +46,21 @@ function unreported(played: Played, state: ReplayState, first: StepId): Outcome 
 	return failed(withoutSent(state), first, "Nobody knows whether this step was done");
 }
 
-/** A choice that loads the page anew keeps what was filled in. */
-const provenIn = (state: ReplayState, { view }: Seen): ReplayState =>
-	state.filledIn === undefined ? state : { ...state, filledIn: view.epoch };
+/** What was entered in a document that is gone is not done: the step is played again, and finds that. */
+function proven(
+	played: Played,
+	state: ReplayState,
+	{ steps, view }: { readonly steps: readonly StepId[]; readonly view: PageView },
+): Outcome {
+	const positions = steps.map((step) => at(state, step));
+	const kept = keepingFilled(
+		state,
+		view,
+		positions.flatMap((position) => locate(played, position) ?? []),
+	);
+	if (kept === undefined) return { kind: "moved", state: { ...withoutSent(state), at: positions[0] ?? state.at } };
+	return moved(kept, following(played, positions.at(-1) ?? state.at));
+}
 
 const withoutSent = ({ sent: _, ...state }: ReplayState): ReplayState => state;
 

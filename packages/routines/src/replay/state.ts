@@ -1,6 +1,7 @@
+import type { RoutineId } from "@webhand/contracts/ids";
 import type { RoutineProgram } from "@webhand/contracts/routine/routine";
 import type { CheckResult } from "@webhand/contracts/routine/run";
-import type { StepId } from "@webhand/contracts/routine/step";
+import type { StepId } from "@webhand/contracts/routine/step-id";
 import type { Target } from "@webhand/contracts/routine/target";
 import type { InputValues } from "@webhand/contracts/routine/words";
 
@@ -13,8 +14,14 @@ export type Played = {
 	readonly isDryRun?: boolean;
 };
 
-/** A step that was found another way: its target as the page has it now. */
-export type Heal = { readonly step: StepId; readonly target: Target };
+/**
+ * A step that was found another way: its target as the page has it now. `of`: the routine that it belongs to, where another one calls that, and
+ * the step that calls.
+ */
+export type Heal = { readonly step: StepId; readonly target: Target; readonly of?: Called };
+
+/** A routine that is played by another one; `call` is the step of the outermost one. */
+export type Called = { readonly routine: RoutineId; readonly call: StepId };
 
 /**
  * A step, or a block around one. `row` counts the rows of a list that were begun, `rowWords` names the one under way, `done` holds a hash of
@@ -41,13 +48,15 @@ export type ReplayState = {
 	readonly looks: number;
 	readonly calm: number;
 	readonly tries: number;
-	/** Steps whose actions are under way; a batch has several. `hadCommitted`: what held before them. */
-	readonly sent?: { readonly steps: readonly StepId[]; readonly hadCommitted: boolean };
+	/** Steps whose actions are under way; a batch has several. `hadCommitted`: what held before them. `epoch`: the document they act in. */
+	readonly sent?: { readonly steps: readonly StepId[]; readonly hadCommitted: boolean; readonly epoch: string };
 	/** A question that waits, or what the person said yes to. */
 	readonly asked?: Asked;
 	readonly allowed?: Asked;
 	/** How often a person was asked to sign in. */
 	readonly handovers: number;
+	/** How often a notice about cookies was put out of the way for this step. */
+	readonly notices?: number;
 	/** The part of a list that was read last: pages, rows in all, and a hash of the rows on the page. */
 	readonly reading?: { readonly pages: number; readonly rows: number; readonly onPage: number; readonly hash: number };
 	readonly skipped: readonly StepId[];
@@ -57,14 +66,18 @@ export type ReplayState = {
 	readonly hasCommitted: boolean;
 	/** The document in which something was committed last; a check in it may show what only the page believes. */
 	readonly committedIn?: string;
-	/** The document in which something was filled in that no step has sent; in another one it is lost. */
-	readonly filledIn?: string;
+	/** The last act was a form that posts: hashes of its page and where it went. A page at another address can be opened and sends nothing. */
+	readonly posted?: readonly number[];
+	/** The documents of page and frames in which something was filled in that no step has sent. It is lost with each of them. */
+	readonly filledIn?: readonly string[];
 	/** Parts of lists are kept already: read again they would stand there twice. */
 	readonly hasRead?: true;
 	/** How often a row began anew, since such a document was gone. */
 	readonly restarts?: number;
 	/** What checks said before the page was loaded again to see what the server kept. */
 	readonly beforeReload?: readonly CheckResult[];
+	/** The page was opened anew at its address, which may show something else then. */
+	readonly isReopened?: true;
 	/** The person stopped a dry run. */
 	readonly isStopped?: true;
 	/** Where it ended, once it has. */
@@ -107,7 +120,7 @@ export function bounded(state: ReplayState): ReplayState | undefined {
 		if (fits(kept)) return kept;
 		kept = withChecks(kept, (checks) => checks.map((check) => cutCheck(check, most)));
 	}
-	const bare = kept.healed.map(({ step, target: { where: _, ...target } }) => ({ step, target }));
+	const bare = kept.healed.map(({ target: { where: _, ...target }, ...heal }) => ({ ...heal, target }));
 	kept = { ...kept, healed: bare };
 	for (const most of fewer) {
 		if (fits(kept)) return kept;

@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@webhand/contracts/routes";
+import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { CellFault, readRowsRoute } from "@webhand/contracts/routine/run";
-import { routineLimits } from "@webhand/contracts/routine/step";
 import type { InputValues, RoutineInput } from "@webhand/contracts/routine/words";
 import { isNeeded, mask, mostFaults } from "./check.ts";
 import type { Column } from "./columns.ts";

@@ -121,14 +121,23 @@ function piecesOf(layout: Layout, block: Range): readonly Piece[] {
 	const told = new Set<number>();
 	const pieces: Piece[] = [];
 	for (const node of nodes) {
-		const { element, inside, line, text } = node;
+		const { element, inside, line, cell, text } = node;
 		if (inside.some((id) => told.has(id) && (layout.nodeOf.get(id)?.text.includes(text) ?? false))) continue;
 		if (element !== undefined) told.add(element.id);
 		const own = said(layout, [node]);
 		if (own === "") continue;
-		const [, label, value = own] = element === undefined ? (labelled.exec(own) ?? []) : [];
-		const head = label !== undefined && label.length <= longestLabel ? label.trim() : "";
 		const at = layout.view.lines[line];
+		const isFact = at?.kind === "row" && at.cells.length === 2;
+		if (isFact && cell === 0 && element === undefined) continue;
+		const term =
+			isFact && cell === 1
+				? said(
+						layout,
+						nodes.filter((one) => one.line === line && one.cell === 0),
+					)
+				: undefined;
+		const [, label = term, value = own] = element === undefined && term === undefined ? (labelled.exec(own) ?? []) : [];
+		const head = label !== undefined && label.length <= longestLabel ? label.trim() : "";
 		const kind = head === "" ? `${at?.kind}${at?.level} ${element?.type ?? ""} ${shapeOf(own)}` : `: ${layout.phrase(head).folded}`;
 		const count = counts.get(kind) ?? 0;
 		counts.set(kind, count + 1);

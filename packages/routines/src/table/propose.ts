@@ -14,8 +14,9 @@ import { cellsOf, placeOfHead, shapeOf } from "./cells.ts";
 const mostLists = 5;
 const mostColumns = 20;
 const mostHeads = 40;
-const samples = 3;
-const longest = { label: 80, head: 200, slot: 100 } as const;
+const mostRows = 5;
+const mostWays = 5;
+const longest = { label: 80, head: 200, slot: 100, text: 200 } as const;
 const leastRows = 2;
 /** A control that shows the next rows, in the five languages of the notations. */
 const goingOn =
@@ -29,7 +30,7 @@ const goingOn =
  */
 export function proposeColumns(view: PageView): ProposedList[] {
 	const layout = layoutOf(view);
-	const paging = pagingOf(view);
+	const goesOn = waysOn(view);
 	return listsOf(layout)
 		.filter(({ blocks }) => blocks.length >= leastRows)
 		.flatMap((group) => {
@@ -39,15 +40,16 @@ export function proposeColumns(view: PageView): ProposedList[] {
 		.filter(({ columns }) => columns.length > 0)
 		.sort((one, other) => sizeOf(other) - sizeOf(one))
 		.slice(0, mostLists)
-		.map((proposal) => ({ ...proposal, ...(paging === undefined ? {} : { paging }) }));
+		.map((proposal) => ({ ...proposal, goesOn: [...goesOn] }));
 }
 
-const sizeOf = ({ rowCount, columns }: ProposedList): number => rowCount * columns.length;
+type Proposal = Omit<ProposedList, "goesOn">;
+
+const sizeOf = ({ rowCount, columns }: Proposal): number => rowCount * columns.length;
 
 /** The fewest words that mean this list: its columns, its heading, or both. A heading with a number or a quote is of this page alone. */
 function placeOf(layout: Layout, group: Group): ListPlace | undefined {
-	const start = group.header ?? group.blocks[0];
-	const heading = headingAbove(layout, layout.nodes[start?.from ?? -1]?.line ?? -1);
+	const heading = headingOf(layout, group);
 	const heads = (headsOf(layout, group) ?? []).filter((head) => head !== "" && head.length <= longest.head).slice(0, mostHeads);
 	const byColumns = heads.length === 0 ? [] : [{ columns: heads }];
 	const byHeading = heading === undefined ? [] : [{ heading }, { heading, ...byColumns[0] }];
@@ -56,11 +58,16 @@ function placeOf(layout: Layout, group: Group): ListPlace | undefined {
 	return places.find((place) => findList(layout, place) === group);
 }
 
-function proposalOf(layout: Layout, { group, place }: { readonly group: Group; readonly place: ListPlace }): ProposedList {
+function headingOf(layout: Layout, { header, blocks: [first] }: Group): string | undefined {
+	const start = header ?? first;
+	return headingAbove(layout, layout.nodes[start?.from ?? -1]?.line ?? -1);
+}
+
+function proposalOf(layout: Layout, { group, place }: { readonly group: Group; readonly place: ListPlace }): Proposal {
 	const { blocks, columns: all } = cellsOf(group, layout);
 	const taken: string[] = [];
 	const labels: string[] = [];
-	const columns = all.flatMap((column, cell) => {
+	const proposed = all.flatMap((column, cell) => {
 		const texts = column.texts.filter((text): text is string => text !== undefined && text !== "");
 		if (texts.length === 0 || column.isAct || isCaption(column, texts, group)) return [];
 		const bare = labelOf(column, texts, taken.length === 0);
@@ -71,9 +78,16 @@ function proposalOf(layout: Layout, { group, place }: { readonly group: Group; r
 		taken.push(name);
 		const isNamed = column.head !== "" && column.head.length <= longest.head && placeOfHead(layout, group, column.head) === cell;
 		const where = isNamed ? { header: column.head } : column.slot === undefined ? { cell } : { slot: column.slot.slice(0, longest.slot) };
-		return [{ column: { name, label, ...where, type: typeOf(texts) }, sample: [...new Set(texts)].slice(0, samples) }];
+		return [{ column: { name, label, ...where, type: typeOf(texts) }, texts: column.texts }];
 	});
-	return { list: place, rowCount: blocks.length, columns: columns.slice(0, mostColumns) };
+	const columns = proposed.slice(0, mostColumns);
+	return {
+		title: headingOf(layout, group) ?? "",
+		list: place,
+		rowCount: blocks.length,
+		columns: columns.map(({ column }) => column),
+		rows: blocks.slice(0, mostRows).map((_, at) => columns.map(({ texts }) => (texts[at] ?? "").slice(0, longest.text))),
+	};
 }
 
 /** A text without a head that each card has in the same words is its caption, and tells nothing of it. */
@@ -93,9 +107,11 @@ function typeOf(texts: readonly string[]): Shape {
 	return first === undefined || others.length > 0 ? "text" : first;
 }
 
-function pagingOf(view: PageView): ProposedList["paging"] {
-	const { elements } = layoutOf(view);
-	const found = elements.find((one) => (one.type === "a" || one.type === "button") && !isDisabled(one) && goingOn.test(one.name.trim()));
-	const by = found === undefined ? undefined : describeTarget(view, found.id);
-	return by === undefined ? undefined : { by };
+/** Controls that may show further rows, each name once. */
+function waysOn(view: PageView): ProposedList["goesOn"] {
+	const found = layoutOf(view).elements.filter(
+		(one) => (one.type === "a" || one.type === "button") && !isDisabled(one) && goingOn.test(one.name.trim()),
+	);
+	const targets = found.flatMap(({ id }) => describeTarget(view, id) ?? []);
+	return [...new Map(targets.map((target) => [JSON.stringify(target.name), target])).values()].slice(0, mostWays);
 }

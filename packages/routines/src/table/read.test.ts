@@ -17,7 +17,7 @@ function readAll(body: string): {
 	const view = pageOf(body);
 	const [first] = proposeColumns(view);
 	if (first === undefined) return { heads: [], types: "", rows: [] };
-	const columns = first.columns.map((one) => one.column);
+	const columns = first.columns;
 	const read = readTable(view, { list: first.list, columns });
 	return {
 		heads: columns.map(({ label }) => label),
@@ -45,6 +45,26 @@ const cases: readonly (readonly [string, string, readonly string[], string, read
 		[
 			["Blue kettle", "12"],
 			["Red mug", "3"],
+		],
+	],
+	[
+		"a table whose head has a row above it that spans its columns",
+		"| Region | 2025 | 2026\n| Region | Units | Sales | Units | Sales\n| North | 4 | 9 € | 5 | 12 €\n| South | 3 | 8 € | 6 | 14 €",
+		["Region", "Units", "Sales", "Units 2", "Sales 2"],
+		"text number money number money",
+		[
+			["North", "4", "9 €", "5", "12 €"],
+			["South", "3", "8 €", "6", "14 €"],
+		],
+	],
+	[
+		"cards with terms and what describes them",
+		"## <a 1 /t/1>Printer jams</>\n| Owner | Ada\n| Opened | 2026-03-02\n## <a 2 /t/2>No sound</>\n| Owner | <a 3 /u/2>Bob</>\n| Opened | 2026-03-04",
+		["Name", "Owner", "Opened"],
+		"text text date",
+		[
+			["Printer jams", "Ada", "2026-03-02"],
+			["No sound", "Bob", "2026-03-04"],
 		],
 	],
 	[
@@ -253,8 +273,17 @@ test("the control that shows more is proposed with the lists of a page, and a me
 		),
 	);
 	expect(others).toEqual([]);
-	expect(first).toMatchObject({ list: { columns: ["Name", "Age"] }, rowCount: 2, paging: { by: { role: "button", name: ["Load more"] } } });
-	expect(first?.columns[0]).toEqual({ column: { name: "name", label: "Name", header: "Name", type: "text" }, sample: ["Ada", "Bob"] });
+	expect(first).toMatchObject({
+		title: "Orders",
+		list: { columns: ["Name", "Age"] },
+		rowCount: 2,
+		rows: [
+			["Ada", "36"],
+			["Bob", "40"],
+		],
+		goesOn: [{ role: "button", name: ["Load more"] }],
+	});
+	expect(first?.columns[0]).toEqual({ name: "name", label: "Name", header: "Name", type: "text" });
 });
 
 test("2,000 rows are read and proposed in a second of the processor", () => {
@@ -262,7 +291,7 @@ test("2,000 rows are read and proposed in a second of the processor", () => {
 	const view = pageOf(`| Name | Price | State\n${rows.join("\n")}`);
 	const from = process.cpuUsage();
 	const [list] = proposeColumns(view);
-	const read = readTable(view, { list: {}, columns: list?.columns.map((one) => one.column) ?? [] });
+	const read = readTable(view, { list: {}, columns: list?.columns ?? [] });
 	const { user, system } = process.cpuUsage(from);
 	expect(read.kind === "list" && read.rows.length).toBe(2_000);
 	expect((user + system) / 1_000).toBeLessThan(1_000);
@@ -271,7 +300,7 @@ test("2,000 rows are read and proposed in a second of the processor", () => {
 test("a card is read alike on a page whose cards have other badges", () => {
 	const card = (id: number, ...lines: readonly string[]) => `-\n ## <a ${id} /p/${id}>Item ${id}</>\n ${lines.join("\n ")}`;
 	const [first] = proposeColumns(pageOf([card(1, "9.00 €"), card(2, "Sale", "8.00 €"), card(3, "7.00 €")].join("\n")));
-	const columns = first?.columns.map((one) => one.column) ?? [];
+	const columns = first?.columns ?? [];
 	expect(columns.map(({ label }) => label)).toEqual(["Name", "Amount", "Text"]);
 	const next = pageOf([card(4, "New", "6.00 €"), card(5, "New", "5.00 €", "2 left"), card(6, "4.00 €")].join("\n"));
 	const read = readTable(next, { list: {}, columns }, 2);

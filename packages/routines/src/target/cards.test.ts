@@ -102,6 +102,42 @@ test("a card without its button gives its title to none", () => {
 	expect(target && resolveTarget(viewOf(shelfOf("Kettle")), target, { values: {}, isCommit: true })).toMatchObject({ kind: "none" });
 });
 
+/** Cards below a heading each, uneven: one has no button, some have a mark. */
+const uneven = (order: readonly (readonly [name: string, mark?: string])[]) =>
+	`# Shop\n${order
+		.map(([name, mark = ""], at) => {
+			const button = mark === "Sold out" ? "" : `<button ${20 + at}>Add to cart\n`;
+			return `### ${name}\n9 €\n${mark === "" ? "" : `${mark}\n`}<number ${10 + at} "Quantity" value="1">\n${button}`;
+		})
+		.join("")}## News\n- <a 40 /n/1>The office moves`;
+
+test("cards below a heading each have one title, however uneven they are", () => {
+	const shelf = [["Desk lamp"], ["Floor lamp", "Sold out"], ["Desk"], ["Chair", "New"], ["Shelf"]] as const;
+	const target = describeTarget(viewOf(uneven(shelf)), 22);
+	expect(target).toMatchObject({ row: [["Desk"]] });
+	const after = (order: (typeof shelf)[number][]) => target && resolveTarget(viewOf(uneven(order)), target, { values: {}, isCommit: true });
+	expect(after(shelf.toReversed())).toMatchObject({ kind: "one", id: 22 });
+	expect(after([shelf[0], shelf[2], shelf[1], shelf[4]])).toMatchObject({ kind: "one", id: 21 });
+	expect(after([shelf[3], shelf[1], shelf[4]])).toMatchObject({ kind: "none" });
+});
+
+test("a control above the title of its card is of that card", () => {
+	const shelf = (names: readonly string[], marked = "") =>
+		`# Shop\n${names.map((name, at) => `<button ${20 + at}>Add to cart\n${name === marked ? "New\n" : ""}### ${name}\n${at}9 €\n`).join("")}`;
+	const target = describeTarget(viewOf(shelf(["Mug", "Kettle", "Lamp"])), 21);
+	expect(target).toMatchObject({ row: [["Kettle"]] });
+	const after = (body: string) => target && resolveTarget(viewOf(body), target, { values: {}, isCommit: true });
+	expect(after(shelf(["Mug", "Jug", "Kettle", "Lamp"]))).toMatchObject({ kind: "one", id: 22 });
+	expect(after(shelf(["Kettle", "Mug", "Lamp"], "Mug"))).toMatchObject({ kind: "one", id: 20 });
+	expect(after(shelf(["Mug", "Jug", "Lamp"]))).toMatchObject({ kind: "none" });
+});
+
+test("sections of a page with tables are no cards", () => {
+	const page = "## Open\n<button 1>Print\n| A | <button 2>Pay</>\n| B | <button 3>Pay</>\n## Paid\n<button 4>Print\n| C | <button 5>Pay</>";
+	expect(cardsIn(page)).toBeUndefined();
+	expect(describeTarget(viewOf(page), 3)).toMatchObject({ row: [["B"]] });
+});
+
 test("two cards that are left are no list, and a title on the line of another button tells nothing", () => {
 	const target = describeTarget(viewOf(shelf(three)), 8);
 	const left = viewOf("# Kitchen\n<a 4 /p/kettle>Kettle\n39 €\n<button 5>Add to cart</> <a 7 /p/lamp>Lamp\n59 €\n<button 8>Add to cart");

@@ -13,7 +13,8 @@ export type Cards = { readonly clear: readonly Range[]; readonly unclear: readon
  * @throws never
  */
 export function cardsOf(layout: Layout, group: Group): Cards {
-	if (group.kind !== "card" || group.blocks.every((block) => isWhole(layout, block))) return { clear: group.blocks, unclear: [] };
+	const isClear = group.kind !== "card" || group.isTitled === true || group.blocks.every((block) => isWhole(layout, block));
+	if (isClear) return { clear: group.blocks, unclear: [] };
 	const anchors = anchorsOf(layout, group);
 	const blocks = anchors === undefined ? undefined : cutAt(layout, anchors);
 	return blocks === undefined ? { clear: [], unclear: group.blocks } : sorted(layout, blocks);

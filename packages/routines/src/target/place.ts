@@ -8,7 +8,7 @@ import { once } from "@webhand/page/once";
 import { formInDocument } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageLine, PageView } from "@webhand/page/parse/view";
 import { hostOf } from "./address.ts";
-import { nameOf, withoutCount } from "./names.ts";
+import { areAlike, nameOf, withoutCount } from "./names.ts";
 import type { Row } from "./rows.ts";
 import { rowAround } from "./rows.ts";
 import { wordsText } from "./words.ts";
@@ -140,10 +140,11 @@ export function agreementOf(part: PlacePart, wanted: Place, seen: Place): Agreem
 	return wanted[part] === seen[part] ? "same" : "other";
 }
 
-/** Forms of one name, or with at least half of the wanted fields: a form may get a new field or lose one. */
+/** Forms of one name, or with half of the wanted fields in any spelling: a form may get a new field or lose one. */
 function isSameForm(wanted: Place["form"], seen: Place["form"]): boolean {
 	if (wanted === undefined || seen === undefined) return false;
-	const shared = wanted.fields.filter((name) => seen.fields.includes(name)).length;
+	const isShared = (name: string) => seen.fields.includes(name) || seen.fields.some((other) => areAlike(name, other));
+	const shared = wanted.fields.filter(isShared).length;
 	if (wanted.fields.length > 0) return shared * 2 >= wanted.fields.length;
 	return wanted.name === undefined || seen.name === undefined || wanted.name === seen.name;
 }

@@ -89,6 +89,13 @@ describe("the ladder", () => {
 			"# Invoices\n<button 9>Save draft</>",
 			{ kind: "one", id: 9, rung: 4, isHeal: false },
 		],
+		[
+			"1: a button beside the one field of its form, in another spelling",
+			'<form "" get /orders>\n <search 1 "Search order"> <button 2>Search</>',
+			2,
+			'<form "" get /orders>\n <search 1 "Search orders:"> <button 2>Search</>',
+			{ kind: "one", id: 2, isHeal: false },
+		],
 		["5: another case", form, 14, form.replace("Save draft", "SAVE DRAFT"), { kind: "one", id: 14, rung: 5, isHeal: true }],
 		["5: a plural", form, 14, form.replace("Save draft", "Save drafts"), { kind: "one", id: 14, rung: 5 }],
 		["5: a typo in a long word", "# A\n<button 1>Unsubscribe</>", 1, "# A\n<button 1>Unsubcribe</>", { kind: "one", id: 1, rung: 5 }],

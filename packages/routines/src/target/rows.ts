@@ -1,10 +1,11 @@
 import { isRadio, isToggle, takesValue } from "@webhand/page/layout/controls";
 import type { Group, Layout, PageNode, Range } from "@webhand/page/layout/layout";
-import { isIn, isInRegion, nodesIn } from "@webhand/page/layout/layout";
+import { isFact, isIn, isInRegion, nodesIn } from "@webhand/page/layout/layout";
 import { namesOf, valueOf } from "@webhand/page/layout/names";
 import { once } from "@webhand/page/once";
 import { cardsOf, inlineRecords } from "./cards.ts";
 import { withoutCount } from "./names.ts";
+import { labelledPieces } from "./words.ts";
 
 /** A row, item or card of a list, with the list that it belongs to. `isUnclear`: nothing says where it begins, so no words can tell it. */
 export type Row = { readonly group: Group; readonly block: Range; readonly isUnclear?: boolean };
@@ -23,7 +24,7 @@ const buttonTypes: ReadonlySet<string> = new Set(["button", "submit", "reset", "
 
 /**
  * The row of each node, the smallest around it; undefined outside of lists. A list of one inside another row is part of that row: a card may
- * hold its title as a row of its own.
+ * hold its title as a row of its own. So are labels with their values.
  */
 export const rowsByNode = once((layout: Layout): readonly (Row | undefined)[] => {
 	const rows = new Array<Row | undefined>(layout.nodes.length).fill(undefined);
@@ -31,6 +32,7 @@ export const rowsByNode = once((layout: Layout): readonly (Row | undefined)[] =>
 	for (const row of all.sort((left, right) => sizeOf(right.block) - sizeOf(left.block))) {
 		const around = rows[row.block.from];
 		if (row.group.blocks.length === 1 && (around?.group.blocks.length ?? 0) > 1) continue;
+		if (around !== undefined && isOfFacts(layout, row.group)) continue;
 		for (let order = row.block.from; order <= row.block.to; order += 1) rows[order] = row;
 	}
 	for (const { index } of layout.view.lines) {
@@ -52,6 +54,10 @@ function rowsOf(layout: Layout, group: Group): readonly Row[] {
 	const whole = clear === group.blocks ? group : { ...group, blocks: [...clear, ...unclear] };
 	return [...clear.map((block) => ({ group: whole, block })), ...unclear.map((block) => ({ group: whole, block, isUnclear: true }))];
 }
+
+/** Labels with their values, which a record has. */
+const isOfFacts = (layout: Layout, { header, blocks }: Group): boolean =>
+	[...(header === undefined ? [] : [header]), ...blocks].every(({ from }) => isFact(layout, layout.nodes[from]?.line ?? -1));
 
 const sizeOf = ({ from, to }: Range): number => to - from;
 
@@ -116,13 +122,27 @@ export function rowWords(layout: Layout, id: number): readonly string[] | undefi
 	return row === undefined ? undefined : identityOf(layout, row, id);
 }
 
+/** The words that tell the row of a value from its sibling rows without the value itself. Undefined as above. @throws never */
+export function wordsBeside(layout: Layout, id: number, value: string): readonly string[] | undefined {
+	const row = rowAround(layout, id);
+	return row === undefined
+		? undefined
+		: wordsAmong(layout, row, { candidates: candidatesIn(layout, row, id).filter(({ text }) => text !== value) });
+}
+
 /** The same for a row as such. @param id of a field whose value does not count @throws never */
 export function identityOf(layout: Layout, row: Row, id?: number): readonly string[] | undefined {
-	const candidates = candidatesIn(layout, row, id);
+	return wordsAmong(layout, row, { candidates: candidatesIn(layout, row, id), own: id === undefined ? undefined : layout.nodeOf.get(id) });
+}
+
+function wordsAmong(
+	layout: Layout,
+	row: Row,
+	{ candidates, own }: { readonly candidates: readonly Candidate[]; readonly own?: PageNode | undefined },
+): readonly string[] | undefined {
 	const strong = candidates.filter(({ strength }) => strength !== "weak");
 	const alone = strong.filter(({ isAlone }) => isAlone);
 	// A control that bears the name of its record tells it best.
-	const own = id === undefined ? undefined : layout.nodeOf.get(id);
 	const title = alone.find(({ text }) => own !== undefined && text === withoutCount(own.text)) ?? alone[0];
 	if (title !== undefined) {
 		const second = alone.find((one) => one !== title && one.strength === "code");
@@ -248,4 +268,14 @@ export function rowsWith(layout: Layout, words: readonly string[]): readonly Ran
 	const rows = first === undefined ? [] : (rowPlaces(layout).get(first) ?? []);
 	const blocks = new Set(rows.flatMap(({ row }) => (row !== undefined && saysAll(layout, row.block, wanted) ? [row.block] : [])));
 	return [...blocks];
+}
+
+/** The same where a page joins the texts of a row to one: its words stand between labels. @throws never */
+export function joinedRowsWith(layout: Layout, words: readonly string[]): readonly Range[] {
+	const wanted = words.map((word) => keyOf(word));
+	const saysIt = ({ block }: Row) => {
+		const said = new Set(nodesIn(layout, block).flatMap((node) => [...keysOf(node), ...labelledPieces(node.text).map(keyOf)]));
+		return wanted.every((word) => said.has(word));
+	};
+	return [...new Set(rowsByNode(layout))].flatMap((row) => (row !== undefined && saysIt(row) ? [row.block] : []));
 }

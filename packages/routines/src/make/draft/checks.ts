@@ -10,6 +10,7 @@ import type { PageView } from "@webhand/page/parse/view";
 import { checkField } from "../../replay/check.ts";
 import type { Row } from "../../target/rows.ts";
 import { rowsByNode } from "../../target/rows.ts";
+import { labelledText } from "../../target/words.ts";
 import type { Proposal } from "./inputs.ts";
 import type { Made } from "./made.ts";
 import { comparisonOf, isValue } from "./value.ts";
@@ -18,8 +19,6 @@ const mostFields = 12;
 const mostWords = 3;
 const longestLabel = 80;
 const leastValue = 2;
-/** A text with its label: "Total: 41.90 €". */
-const labelled = /^(.{1,80}?)\s*[:=]\s+(\S.*)$/su;
 
 /**
  * A check of what the page after a commit shows of the inputs: each value that stands there whole, beside a label or below the head of a
@@ -37,7 +36,7 @@ const isRead = (view: PageView, field: CheckedField): boolean => checkField(fiel
 
 function candidatesOf(layout: Layout, proposal: Proposal, others: readonly Proposal[]): readonly CheckedField[] {
 	return layout.nodes.flatMap((node): readonly CheckedField[] => {
-		const [, own, said = node.text] = labelled.exec(node.text) ?? [];
+		const { label: own, value: said = node.text } = labelledText(node.text) ?? {};
 		if (isInField(layout, node) || !isValue(said, proposal)) return [];
 		const column = columnsOf(layout, node.order)?.[node.cell]?.trim() ?? "";
 		const row = rowsByNode(layout)[node.order];
@@ -72,5 +71,5 @@ function labelOf(layout: Layout, node: PageNode): string | undefined {
 	const isAlone = before.line === node.line - 1 && layout.starts[before.line] === before.order;
 	const isNear = before.line === node.line || (isAlone && layout.view.lines[before.line]?.kind !== "heading");
 	const label = before.text.replace(/(?<![\s:])[\s:]+$/, "");
-	return isNear && /\p{L}/u.test(label) && !labelled.test(label) ? label : undefined;
+	return isNear && /\p{L}/u.test(label) && labelledText(label) === undefined ? label : undefined;
 }

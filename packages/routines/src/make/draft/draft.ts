@@ -1,6 +1,6 @@
+import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { RoutineDraft } from "@webhand/contracts/routine/routine";
 import type { RoutineExpectation, RoutineStep } from "@webhand/contracts/routine/step";
-import { routineLimits } from "@webhand/contracts/routine/step";
 import { cut } from "@webhand/page/write/normalize";
 import { isCommit } from "../../replay/act.ts";
 import { expectedAddress, generalAddress, generalStep } from "./generalize.ts";

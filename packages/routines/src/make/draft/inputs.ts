@@ -1,10 +1,11 @@
-import { routineLimits } from "@webhand/contracts/routine/step";
+import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { RoutineInput } from "@webhand/contracts/routine/words";
 import { fold } from "@webhand/page/layout/phrase";
 import { cut } from "@webhand/page/write/normalize";
 import { inputNameFor } from "../../input-name.ts";
 import { isDate, isNumber } from "../../rows/check.ts";
 import type { Made, MadeValue } from "./made.ts";
+import type { Repeats } from "./repeats.ts";
 import { decoded, plainText } from "./words.ts";
 
 /** An input with the text that it stands for; "" for a secret, whose text nobody knows. */
@@ -13,8 +14,10 @@ export type Proposal = { readonly input: RoutineInput; readonly text: string };
 /** The inputs of a draft, and which of its values became which. */
 export type Proposed = { readonly proposals: readonly Proposal[]; readonly inputOf: ReadonlyMap<Made, string> };
 
-/** What a draft comes from. `order`: the words of a task; `given`: of a recording, where what was typed has to be given again. */
-export type Source = { readonly kind: "task"; readonly order: string } | { readonly kind: "recording" };
+/** What a draft comes from. `order`: the words of a task; `repeats`: what other tasks of its shape say of its values. */
+export type Source =
+	| { readonly kind: "task"; readonly order: string; readonly repeats?: Repeats | undefined }
+	| { readonly kind: "recording" };
 
 const longest = { label: 80, example: 200, choices: 200, choice: 200, order: 2_000 } as const;
 /** A text as short as this stands in two fields by chance. */
@@ -46,7 +49,12 @@ export function proposeInputs(made: readonly Made[], source: Source): Proposed {
 		texts.set(fold(value.text), proposal.input.name);
 	}
 	if (source.kind === "task") {
-		for (const { text, label } of namedInOrder(source.order.slice(0, longest.order), made)) {
+		const { order, repeats } = source;
+		const named = namedInOrder(order.slice(0, longest.order), made);
+		// What stays the same each time is no input, though the order names it.
+		const varied = named.filter(({ text }) => repeats === undefined || repeats.differing.some((other) => isInOrder(text, other)));
+		const others = repeats?.parts.filter(({ text }) => !varied.some((one) => isInOrder(one.text, text) || isInOrder(text, one.text))) ?? [];
+		for (const { text, label } of [...varied, ...others]) {
 			if (texts.has(fold(text)) || proposals.length === routineLimits.inputs) continue;
 			const { name, ...named } = freeName(label, proposals);
 			proposals.push({ input: { name, ...named, type: typeOf(text), example: cut(text, longest.example) }, text });
@@ -66,9 +74,10 @@ function isSame({ input, text }: Proposal, value: MadeValue, label: string): boo
 	return input.label === label || text.length >= leastShared;
 }
 
-function isProposed({ kind, text, wish }: MadeValue, source: Source): boolean {
+function isProposed({ kind, text, wish, varies }: MadeValue, source: Source): boolean {
 	if (kind === "secret") return true;
 	if (wish === false || text === "") return false;
+	if (varies !== undefined) return varies;
 	if (typeof wish === "string" || kind !== "chosen") return true;
 	return source.kind === "recording" || isInOrder(text, source.order);
 }
@@ -84,11 +93,16 @@ function inputFor(
 	if (kind === "secret") return { ...base, type: "secret" };
 	const example = { example: cut(text, longest.example) };
 	if (kind === "file") return { ...base, type: "file", ...example };
-	const isGiven = source.kind === "recording" ? kind !== "chosen" || value.wish !== undefined : isInOrder(text, source.order);
+	const isGiven = value.varies === true || isAsked(value, source);
 	const preset = isGiven ? {} : { preset: text };
 	const choices = choicesOf(options, text);
 	if (kind === "chosen" && choices !== undefined) return { ...base, type: "choice", choices, ...example, ...preset };
 	return { ...base, type: kind === "chosen" ? "text" : typeOf(text, one), ...example, ...preset };
+}
+
+/** True for a value that a run has to be given: one of a recording, or one that the order names. */
+function isAsked({ kind, text, wish }: MadeValue, source: Source): boolean {
+	return source.kind === "recording" ? kind !== "chosen" || wish !== undefined : isInOrder(text, source.order);
 }
 
 /** Choices that a field offers, only where all of them are known and can be kept. */
@@ -148,16 +162,22 @@ const leastNamed = 3;
 
 /**
  * What an order names and the task pressed, opened or found a row by: in quotes, as a code, or by a name. Its label is the noun before it
- * ("invoice 4021").
+ * ("invoice 4021"). Quotes also keep the name of a control together, which is the same in each run: one outside of a row is no input.
  */
 function namedInOrder(order: string, made: readonly Made[]): readonly { readonly text: string; readonly label: string }[] {
 	const used = made.flatMap(({ step }) => usedTexts(step));
+	const controls = new Set(made.flatMap(({ step }) => controlName(step)));
 	const found = [quotes, codes, names].flatMap((pattern) =>
-		[...order.matchAll(pattern)].map((match) => ({ text: (match[1] ?? match[0]).trim(), before: order.slice(0, match.index) })),
+		[...order.matchAll(pattern)].map((match) => ({
+			text: (match[1] ?? match[0]).trim(),
+			before: order.slice(0, match.index),
+			isQuote: pattern === quotes,
+		})),
 	);
 	const kept: { readonly text: string; readonly label: string }[] = [];
-	for (const { text, before } of found) {
-		const isUsed = text.length >= leastNamed && used.some((other) => isInOrder(text, other));
+	for (const { text, before, isQuote } of found) {
+		const isControl = isQuote && controls.has(fold(text));
+		const isUsed = text.length >= leastNamed && used.some((other) => isInOrder(text, other) && !(isControl && fold(other) === fold(text)));
 		// A part of what is an input already ("4021" of "INV-4021") is none of its own.
 		const isPart = kept.some((other) => isInOrder(text, other.text));
 		if (isUsed && !isPart) kept.push({ text, label: nounBefore(before) });
@@ -172,6 +192,13 @@ function usedTexts(step: Made["step"]): readonly string[] {
 	const rowTexts = row.map(plainText);
 	const own = step.do === "fill" || step.do === "choose" || step.do === "upload" ? [] : [plainText(name)];
 	return [...own, ...rowTexts];
+}
+
+/** The whole name of a control that stands in no row: of a button, a tab, a link of the site itself. */
+function controlName(step: Made["step"]): readonly string[] {
+	if (!("target" in step) || step.target === undefined) return [];
+	const name = fold(plainText(step.target.name));
+	return (step.target.row ?? []).some((words) => fold(plainText(words)) !== name) ? [] : [name];
 }
 
 const smallWords = new Set(

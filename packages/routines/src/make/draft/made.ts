@@ -18,17 +18,18 @@ export type Made = {
 
 /**
  * A value that a step put into the page. `wish`: the person wants it as an input of that label, or (false) as it is. `options` are what the
- * field offers.
+ * field offers; `varies`: whether it was another one where the task was done again.
  */
 export type MadeValue = {
 	readonly kind: "typed" | "chosen" | "file" | "secret";
 	readonly text: string;
 	readonly wish?: string | false | undefined;
+	readonly varies?: boolean | undefined;
 	readonly options?: readonly string[] | undefined;
 };
 
 /** A hint for the person who looks through a draft, beside the step that it is about. */
-export type MadeHint = { readonly of?: Made; readonly text: string };
+export type MadeHint = { readonly of?: Made | undefined; readonly text: string };
 
 const fieldRoles =
 	/^(?:input|textarea|editable|search|searchbox|textbox|email|password|number|tel|url|date|time|month|week|datetime-local|combobox|spinbutton|select)$/;
