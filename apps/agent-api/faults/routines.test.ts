@@ -11,6 +11,10 @@ test.for(killedRows)(
 	},
 );
 
+test("the server goes down in the middle of row 57 of 300: each row is done once", { timeout: 600_000 }, async ({ stack, mongo }) => {
+	await killInRow(stack, mongo.db, { failpoint: "step.after_commit", at: "save" }, { rows: 300, dyingIn: 57 });
+});
+
 test("a server that is killed while it stops a run leaves no row under way", patience, async ({ stack }) => {
 	await killInStop(stack);
 });

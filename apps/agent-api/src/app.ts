@@ -5,6 +5,7 @@ import { pusherAuthRoute } from "@webhand/contracts/chat/realtime";
 import type { ServiceOptions } from "@webhand/service-kit/service";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
+import { addPolicy } from "./authority/route.ts";
 import { addRealtime } from "./chats/realtime/route.ts";
 import { addSockets } from "./chats/realtime/socket.ts";
 import { addSessions } from "./chats/sessions/route.ts";
@@ -52,6 +53,7 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 	addTasks(app, deps.tasks);
 	addSessions(app, deps.sessions);
 	addModels(app, deps.models, threads.isThread);
+	addPolicy(app, deps.policy);
 	addUsageRoutes(app, deps.usage);
 	addAudit(app, deps.audit);
 	addAvailability(app, deps.availability);
@@ -64,7 +66,7 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 	addServerTasks(app, deps.serverTasks);
 	addApprovals(app, deps.approvals);
 	addMcpServer(app, deps.mcpServer);
-	addRoutines(app, deps.library);
+	addRoutines(app, deps.library, deps.columns);
 	addRoutineRuns(app, deps.routineRuns);
 	addRealtime(app, deps.realtime);
 	if (deps.sockets !== null) addSockets(app, deps.sockets);

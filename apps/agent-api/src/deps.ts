@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { openPolicy } from "@webhand/contracts/authority/policy";
 import { MessageId, QuestionId, SessionId, ShareId, TaskId } from "@webhand/contracts/ids";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
@@ -10,6 +11,8 @@ import type { Metrics } from "@webhand/service-kit/metrics";
 import { createInTurn } from "@webhand/service-kit/mongo/locks";
 import { createSealer } from "@webhand/service-kit/seal";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
+import type { PolicyDeps } from "./authority/engine.ts";
+import { createPolicyStore, policyMigrations } from "./authority/store.ts";
 import type { RealtimeDeps, SocketDeps } from "./chats/realtime/engine.ts";
 import { openRealtime } from "./chats/realtime/open.ts";
 import { createStepEvents } from "./chats/realtime/outbox/publish.ts";
@@ -47,6 +50,7 @@ import { mcpCallMigrations } from "./mcp-server/calls/store.ts";
 import { mcpClientMigrations } from "./mcp-server/clients/store.ts";
 import { openMcpServer } from "./mcp-server/open.ts";
 import type { McpServerDeps } from "./mcp-server/ports.ts";
+import type { ColumnDeps } from "./routines/library/columns.ts";
 import type { LibraryDeps } from "./routines/library/engine.ts";
 import { routineMigrations } from "./routines/library/store.ts";
 import { openRoutines, openRows } from "./routines/open.ts";
@@ -54,11 +58,13 @@ import type { RoutineRunDeps } from "./routines/runs/engine.ts";
 import { routineRunMigrations } from "./routines/runs/store.ts";
 import { defined } from "./shared/defined.ts";
 import { leavingWith } from "./shared/left.ts";
+import { createTenantCache } from "./shared/tenant-cache.ts";
 import { createTenantCount } from "./shared/tenant-count.ts";
 import { createServerCalls } from "./tasks/calls/engine.ts";
 import { readDoneTask } from "./tasks/history/done-task.ts";
 import type { TaskDeps } from "./tasks/history/engine.ts";
 import { createPageKeeper } from "./tasks/history/keep.ts";
+import { dismissRepeats } from "./tasks/history/repeats.ts";
 import { createTraceStore, traceMigrations } from "./tasks/history/store.ts";
 import { createOpenThoughtStream } from "./tasks/messages/thought-stream.ts";
 import type { RunDeps } from "./tasks/runs/engine.ts";
@@ -95,6 +101,7 @@ export type AppDeps = {
 	readonly tasks: TaskDeps;
 	readonly sessions: SessionDeps;
 	readonly models: ModelDeps;
+	readonly policy: PolicyDeps;
 	readonly usage: UsageDeps;
 	readonly audit: AuditDeps;
 	readonly availability: AvailabilityDeps;
@@ -107,6 +114,7 @@ export type AppDeps = {
 	readonly serverTools: ServerTools;
 	readonly mcpServer: McpServerDeps;
 	readonly library: LibraryDeps;
+	readonly columns: ColumnDeps;
 	readonly routineRuns: RoutineRunDeps;
 	readonly realtime: RealtimeDeps;
 	/** Null where a Pusher server has the sockets. */
@@ -122,6 +130,9 @@ export type TestDoubles = {
 	readonly metrics?: Metrics;
 	readonly network?: Network;
 };
+
+/** So long a process may work by the policy before: a change is in force everywhere within a second. */
+const policyFreshMs = 500;
 
 /** How long a step waits for a place in this process. */
 const longestWaitMs = 5_000;
@@ -148,6 +159,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 			...mcpCallMigrations,
 			...routineMigrations,
 			...routineRunMigrations,
+			...policyMigrations,
 		],
 		stopping,
 		...defined({ log, metrics: choices.metrics }),
@@ -183,6 +195,12 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 	const open = (model: StoredModel) =>
 		openTenantModel(model, { settings: config, open: sealer.open, metrics: modelMetrics, warn, ...inNetwork });
 	const deciders = createDeciders({ defaultDecider, models, open, elapsed });
+	const policies = createPolicyStore(mongo);
+	const policyOf = createTenantCache({
+		read: async (tenantId) => (await policies.get(tenantId))?.policy ?? openPolicy,
+		freshMs: policyFreshMs,
+		elapsed,
+	});
 	const chats = createChatStore(mongo);
 	const addToChat = createAddToChat(mongo, sessions.advance);
 	const serverTasks = createServerTaskStore(mongo, { addToChat, newEventId: randomUUID, leaseMs: taskLeaseMs });
@@ -209,6 +227,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		retrieve: createRetrieve(config.KNOWLEDGE_URL),
 		decider: defaultDecider,
 		deciderOf: deciders.of,
+		policyOf: policyOf.of,
 		events,
 		running: new Map(),
 		taskCount,
@@ -265,18 +284,6 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		tasks: serverTasks,
 		openStream: steps.openThoughtStream,
 	});
-	const mcpServer = openMcpServer({
-		base,
-		ids,
-		now,
-		inTurn,
-		stopping,
-		workspaces: host.workspaces,
-		serverTools: host.serverTools,
-		authUrl: config.AUTH_URL,
-		rules: { pickupMs: config.MCP_PICKUP_SECONDS * 1_000, silentMs: config.MCP_SILENT_SECONDS * 1_000 },
-		requestsPerMinute: config.MCP_REQUESTS_PER_MINUTE,
-	});
 	const runs = openRuns({ mongo, log: base.log, steps, tasks });
 	const taskDeps: TaskDeps = { traces, audit, newShareId: () => ids.prefixed(ShareId, "shr"), now, idleMs: rules.idleMs };
 	const routines = openRoutines({
@@ -289,7 +296,29 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		ids,
 		inTurn,
 		doneTask: (call) => readDoneTask(taskDeps, call),
-		tasks: { get: tasks.get, findCreated: tasks.findCreated, stopKey: tasks.stopKey, cancel: runs.cancel },
+		dismissRepeats: (call) => dismissRepeats(taskDeps, call),
+		deciderOf: deciders.of,
+		noteLost: usage.lose,
+		tasks: {
+			get: tasks.get,
+			findCreated: tasks.findCreated,
+			noteReopened: tasks.noteReopened,
+			stopKey: tasks.stopKey,
+			cancel: runs.cancel,
+		},
+	});
+	const mcpServer = openMcpServer({
+		base,
+		ids,
+		now,
+		inTurn,
+		stopping,
+		workspaces: host.workspaces,
+		serverTools: host.serverTools,
+		routineRuns: routines.routineRuns,
+		authUrl: config.AUTH_URL,
+		rules: { pickupMs: config.MCP_PICKUP_SECONDS * 1_000, silentMs: config.MCP_SILENT_SECONDS * 1_000 },
+		requestsPerMinute: config.MCP_REQUESTS_PER_MINUTE,
 	});
 	return {
 		base,
@@ -319,6 +348,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 			// A fault for a step must not meet the test of the model at start.
 			installed: config.FAILPOINTS === "" ? defaultDecider : { name: defaultDecider.name },
 		},
+		policy: { policies, audit, forget: policyOf.forget, now },
 		usage: { usage, counts: { tasks: taskCount, tracePages: pageCount } },
 		audit: { audit, ...host.audit },
 		availability: host.availability,

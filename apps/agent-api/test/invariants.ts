@@ -4,12 +4,15 @@ import type { Db, Document } from "mongodb";
 export type Acknowledged = { readonly taskId: string; readonly stepIndex: number; readonly bytes: string };
 
 /**
- * Everything that must hold of the stored tasks whatever was killed, as sentences; an empty list when all holds. Step indices without hole
- * or double, each acknowledged step there with its bytes, events 1..n, messages 0..n, no task half written, no lease older than a minute.
+ * Everything that must hold of the stored tasks whatever was killed, as sentences; an empty list when all holds. Step indices
+ * have no hole and no double, and each acknowledged step is there with its bytes. Events are 1..n, messages 0..n. No task is half written, no
+ * lease older than a minute. Runs of routines count their rows.
  */
 export async function brokenInvariants(db: Db, acknowledged: readonly Acknowledged[]): Promise<readonly string[]> {
-	const [tasks, steps, events, messages, sessions] = await Promise.all(
-		["tasks", "task_actions", "events", "messages", "sessions"].map((name) => db.collection(name).find().toArray()),
+	const [tasks, steps, events, messages, sessions, runs, rows] = await Promise.all(
+		["tasks", "task_actions", "events", "messages", "sessions", "routine_runs", "routine_rows"].map((name) =>
+			db.collection(name).find().toArray(),
+		),
 	);
 	return [
 		...(tasks ?? []).flatMap((task) => brokenTask(task, of(steps, "taskId", task))),
@@ -18,6 +21,7 @@ export async function brokenInvariants(db: Db, acknowledged: readonly Acknowledg
 			...brokenEvents(session, of(events, "sessionId", session)),
 			...brokenMessages(session, of(messages, "sessionId", session)),
 		]),
+		...(runs ?? []).flatMap((run) => brokenCounts(run, of(rows, "runId", run))),
 	];
 }
 
@@ -55,4 +59,11 @@ function brokenMessages(session: Document, messages: readonly Document[]): reado
 		...(isWhole ? [] : [`session ${session["_id"]} counts ${session["messageCount"]} messages and has ${numbers.join(", ")}`]),
 		...(isSpoken ? [] : [`a message of session ${session["_id"]} has no role or id`]),
 	];
+}
+
+function brokenCounts({ _id, progress }: Document, rows: readonly Document[]): readonly string[] {
+	const counted = Object.entries(progress.counts as Record<string, number>).filter(
+		([state, count]) => rows.filter((row) => row["state"] === state).length !== count,
+	);
+	return counted.map(([state, count]) => `run ${_id} counts ${count} rows that are ${state}`);
 }

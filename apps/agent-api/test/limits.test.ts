@@ -4,6 +4,7 @@ import { newOrgTenantId } from "@webhand/testing/tokens";
 import { expect } from "vitest";
 import { codeOf, newKey, test } from "./agent.ts";
 import { listen, openRaw, subscribe } from "./realtime/clients.ts";
+import { invoice, store } from "./routines/routines.ts";
 
 const usage = "/api/v1/agent/usage?from=2026-01-01&to=2026-12-31";
 
@@ -36,6 +37,20 @@ test("of 30 tasks begun at once, through both doors, as many are stored as may b
 	);
 	expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(12);
 	expect(await agent.deps.base.mongo.db.collection("tasks").countDocuments({ tenantId: agent.user.tenantId })).toBe(12);
+});
+
+test("routines, open runs and rows of a run have limits of the tenant", async ({ agent }) => {
+	await agent.setLimits({ routines: 1, routineRuns: 1, routineRows: 2 });
+	const routine = await store(agent);
+	const program = { name: "Another", program: invoice, origin: { kind: "edit" } };
+	const refused = await agent.call("POST", "/api/v1/agent/routines", { body: program });
+	expect([refused.status, refused.body["error"]]).toMatchObject([409, { code: "LIMIT_REACHED", details: { name: "routines", limit: 1 } }]);
+	const rows = ["1", "2", "3"].map((number) => ({ number, amount: "1" }));
+	const start = (count: number) =>
+		agent.call("POST", `/api/v1/agent/routines/${routine.id}/runs`, { body: { rows: rows.slice(0, count) } });
+	expect((await start(3)).body["error"]).toMatchObject({ code: "LIMIT_REACHED", details: { name: "routineRows", limit: 2 } });
+	expect((await start(2)).status).toBe(201);
+	expect((await start(1)).body["error"]).toMatchObject({ code: "LIMIT_REACHED", details: { name: "routineRuns", limit: 1 } });
 });
 
 test("admins are told of a limit of which nine tenths are used", async ({ agent }) => {

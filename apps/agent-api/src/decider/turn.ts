@@ -43,6 +43,8 @@ export function lastAction(history: readonly PastStep[]): PastStep | undefined {
 export type LastReport = {
 	readonly status?: "success" | "failure" | "pending";
 	readonly error?: { readonly code: string; readonly message: string };
+	/** Nothing of it reached the page. */
+	readonly isInert?: boolean;
 	readonly actual?: ActualState;
 };
 

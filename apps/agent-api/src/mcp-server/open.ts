@@ -5,6 +5,7 @@ import type { Ids } from "@webhand/service-kit/ids";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { HostDeps } from "../host/client.ts";
 import type { ServerTools } from "../host/tools/ports.ts";
+import type { RoutineRunDeps } from "../routines/runs/engine.ts";
 import { createPanelPresence } from "./calls/cache.ts";
 import type { CallDeps } from "./calls/engine.ts";
 import { endCallsOf } from "./calls/engine.ts";
@@ -13,6 +14,8 @@ import { createCallStore } from "./calls/store.ts";
 import { createClientStore } from "./clients/store.ts";
 import { createIsMember } from "./clients/upstream.ts";
 import type { McpServerDeps } from "./ports.ts";
+import type { RoutineToolDeps } from "./tools/routines.ts";
+import { startRoutine } from "./tools/routines.ts";
 import { runWorkspaceTool } from "./tools/workspace.ts";
 
 type Given = {
@@ -22,6 +25,7 @@ type Given = {
 	readonly requestsPerMinute: number;
 	readonly workspaces: HostDeps;
 	readonly serverTools: Pick<ServerTools, "prepare" | "run">;
+	readonly routineRuns: RoutineRunDeps;
 	readonly ids: Ids;
 	readonly inTurn: InTurn;
 	readonly now: () => Date;
@@ -32,12 +36,13 @@ const version = "0.1.0";
 
 /** Opens Webhand as an MCP server. `close` ends what waits. */
 export function openMcpServer(given: Given): McpServerDeps & { readonly close: () => void } {
-	const { base, rules, requestsPerMinute, workspaces, serverTools, ids, inTurn, now, stopping } = given;
+	const { base, rules, requestsPerMinute, workspaces, serverTools, routineRuns, ids, inTurn, now, stopping } = given;
 	const { config, mongo, redis, log, metrics } = base;
 	const url = new URL(mcpRoute.path, config.PUBLIC_URL).href;
 	const signals = openSignals({ url: config.REDIS_URL, redis, log });
 	const clients = createClientStore(mongo);
 	const isMember = createIsMember(given.authUrl);
+	const routines: RoutineToolDeps = { runs: routineRuns, publicUrl: config.PUBLIC_URL };
 	const calls: CallDeps = {
 		isRevoked: async (client) => {
 			const [stored, isStillMember] = await Promise.all([clients.get(client, client._id), isMember(client)]);
@@ -52,6 +57,7 @@ export function openMcpServer(given: Given): McpServerDeps & { readonly close: (
 		stopping,
 		rules,
 		log,
+		startRoutine: (request, call) => startRoutine(routines, request, call),
 		runTool: (request, work) => runWorkspaceTool({ workspaces, serverTools }, request, work),
 	};
 	const groups = [{ name: "mcp", routes: [mcpRoute], perUser: requestsPerMinute, windowSeconds: 60 }];
@@ -70,7 +76,7 @@ export function openMcpServer(given: Given): McpServerDeps & { readonly close: (
 			},
 		},
 		calls,
-		endpoint: { calls, hasWorkspaces: workspaces.level !== null, version },
+		endpoint: { calls, routines, hasWorkspaces: workspaces.level !== null, version },
 		callers: { publicUrl: config.PUBLIC_URL, origins: config.WEB_ORIGINS },
 		count,
 		countAddress: createAddressCounter({ perMinute: config.ADDRESS_REQUESTS_PER_MINUTE, metrics }),

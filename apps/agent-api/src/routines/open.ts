@@ -6,6 +6,7 @@ import type { Sealer } from "@webhand/service-kit/seal";
 import type { AuditStore } from "../host/audit/store.ts";
 import type { Rows, StepRules } from "../tasks/step/ports.ts";
 import { createProposeHeals } from "./heals/engine.ts";
+import type { ColumnDeps } from "./library/columns.ts";
 import type { LibraryDeps } from "./library/engine.ts";
 import { createRoutineStore } from "./library/store.ts";
 import { createRows } from "./rows/engine.ts";
@@ -36,13 +37,26 @@ type RoutinesGiven = Omit<Given, "rules"> & {
 	readonly ids: Ids;
 	readonly inTurn: InTurn;
 	readonly doneTask: LibraryDeps["doneTask"];
+	readonly dismissRepeats: LibraryDeps["dismissRepeats"];
+	readonly deciderOf: ColumnDeps["deciderOf"];
+	readonly noteLost: ColumnDeps["noteLost"];
 	readonly tasks: RoutineRunDeps["tasks"];
 };
 
 /** Opens the library of routines and their runs. */
-export function openRoutines({ mongo, sealer, rules, now, runs, audit, ids, inTurn, doneTask, tasks }: RoutinesGiven) {
+export function openRoutines({ mongo, sealer, rules, now, runs, audit, ids, inTurn, tasks, ...given }: RoutinesGiven) {
+	const { doneTask, dismissRepeats, deciderOf, noteLost } = given;
 	const routines = createRoutineStore(mongo);
-	const library: LibraryDeps = { routines, audit, doneTask, inTurn, newId: () => ids.prefixed(RoutineId, "rtn"), now };
+	const library: LibraryDeps = {
+		routines,
+		audit,
+		doneTask,
+		dismissRepeats,
+		inTurn,
+		newId: () => ids.prefixed(RoutineId, "rtn"),
+		now,
+		retentionDays: rules.retentionDays,
+	};
 	const routineRuns: RoutineRunDeps = {
 		runs,
 		routines,
@@ -59,5 +73,6 @@ export function openRoutines({ mongo, sealer, rules, now, runs, audit, ids, inTu
 		leaseMs: silentMs,
 		retentionDays: rules.retentionDays,
 	};
-	return { library, routineRuns };
+	const columns: ColumnDeps = { deciderOf, noteLost, now, retentionDays: rules.retentionDays };
+	return { library, columns, routineRuns };
 }

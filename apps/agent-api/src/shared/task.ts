@@ -139,7 +139,7 @@ export type LeaseTrouble = { readonly key: string; readonly message: string; rea
 
 /**
  * The row of a routine's run that a task does, and which attempt at it, from 1. `readsBack`: an earlier attempt may have saved it, which
- * is only read back.
+ * is only read back. `reopenedAt`: how many steps there were when a browser went on with it on a page that it opened again.
  */
 export type TaskOrigin = {
 	readonly routineId: RoutineId;
@@ -148,6 +148,18 @@ export type TaskOrigin = {
 	readonly rowKey: string;
 	readonly attempt: number;
 	readonly readsBack?: true;
+	readonly reopenedAt?: number;
+};
+
+/**
+ * What a row of a routine says: the steps in words as its `order`, and its `values` with the texts that they make. `fills`: fields with
+ * what goes into each; `isPlaceGiven`: a value says where it begins.
+ */
+export type RowWords = {
+	readonly order: string;
+	readonly values: readonly string[];
+	readonly fills: readonly string[];
+	readonly isPlaceGiven: boolean;
 };
 
 /** One instruction of a user, up to `maxSteps` steps. `rev` grows with every write that counts. */
@@ -161,8 +173,10 @@ export type Task = {
 	readonly query: string;
 	/** Absent where no routine is played. */
 	readonly origin?: TaskOrigin;
-	/** The steps of the routine in words with the values of the row, for the gate; known while a step is taken, never stored. */
-	readonly rowWords?: string;
+	/** What the row says to the gate; known while a step is taken, never stored. */
+	readonly rowWords?: RowWords;
+	/** What it did, values aside, as a hash; "" for too little. Worked out when somebody asks whether it was done before. */
+	readonly shape?: string;
 	/** The user's own words, sealed, where the shown ones hide a secret. */
 	readonly sealedQuery?: string;
 	readonly mode: Mode;

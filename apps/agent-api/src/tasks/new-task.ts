@@ -7,7 +7,7 @@ import { makePlan } from "../policy/progress/plan.ts";
 import { hide, secretsIn } from "../policy/secrets/find.ts";
 import { expiryOf } from "../shared/retention.ts";
 import type { IdempotencyKey } from "../shared/rows.ts";
-import type { Task } from "../shared/task.ts";
+import type { RowWords, Task } from "../shared/task.ts";
 import { freshCounters } from "../shared/task.ts";
 import { isFarBelow } from "../shared/tenant-count.ts";
 import type { StepCall, StepDeps } from "./step/ports.ts";
@@ -33,6 +33,11 @@ export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string 
 		});
 	const secrets = secretsOf(call.body);
 	return { domain, title: hide(title ?? generateSessionTitle(domain, hide(query, secrets)), secrets) };
+}
+
+/** The sites that a task may act on by its first request. A page that a value of a row led to is none: the value is no order. @throws never */
+export function originsOf(url: string, query: string, row: RowWords | undefined): readonly string[] {
+	return row === undefined ? taskOrigins(url, query) : taskOrigins(row.isPlaceGiven ? "" : url, row.order);
 }
 
 /** Creates a task where the tenant has fewer than it may, also when many come at once. @throws AppError LIMIT_REACHED, what `create` throws */
@@ -111,7 +116,7 @@ export async function newTask(
 		reflections: [],
 		spent: nothingSpent,
 		workspaceId,
-		origins: taskOrigins(body.url, row?.words ?? shown),
+		origins: originsOf(body.url, shown, row?.words),
 		tainted: false,
 		allowsSearches: false,
 		ownFills: [],

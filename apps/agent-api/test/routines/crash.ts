@@ -25,14 +25,20 @@ export const killedRows: readonly Kill[] = [
 
 type Body = Readonly<Record<string, never>>;
 
-/** Does a run of two rows as a browser does; the server is killed in one request of it: each row is done once, and the run ends. */
-export async function killInRow(stack: TestStack, db: Db, { failpoint, at }: Kill): Promise<void> {
+/**
+ * Does a run as a browser does; the server is killed in one request of it: each row is done once, and the run ends.
+ *
+ * @param list how many rows it has, and the one in which the server is killed
+ */
+export async function killInRow(stack: TestStack, db: Db, { failpoint, at }: Kill, list = { rows: 2, dyingIn: 1 }): Promise<void> {
 	const server = serverOf(stack);
 	const dying = await stack.start(`${failpoint}=kill`);
 	let isDue = true;
+	let begun = 0;
 	const ask = async (name: Request, path: string, body: object): Promise<Body> => {
 		const key = newKey();
-		const isHere = isDue && name === at;
+		if (name === "next") begun += 1;
+		const isHere = isDue && name === at && (name === "start" || begun === list.dyingIn);
 		if (isHere) isDue = false;
 		const first = isHere ? await server(dying, path, body, key) : "gone";
 		if (isHere) expect((await dying.process.ended).signal).toBe("SIGKILL");
@@ -44,20 +50,21 @@ export async function killInRow(stack: TestStack, db: Db, { failpoint, at }: Kil
 		{ name: "File it", program: invoice, origin: { kind: "edit" } },
 		newKey(),
 	);
-	const rows = ["1", "2"].map((number) => ({ number, amount: "12.50" }));
+	const numbers = Array.from({ length: list.rows }, (_, index) => `${index + 1}`);
+	const rows = numbers.map((number) => ({ number, amount: "12.50" }));
 	const { run } = await ask("start", `/api/v1/agent/routines/${(routine as unknown as { id: string }).id}/runs`, { rows });
 	const { id: runId } = run as unknown as { id: string };
 	const site = formSite();
-	for (let taken = 0; taken < 6; taken += 1) {
+	for (let taken = 0; taken < list.rows + 4; taken += 1) {
 		const row = TakenRow.nullable().parse((await ask("next", `/api/v1/agent/routine-runs/${runId}/next`, { worker: "one" }))["row"]);
 		if (row === null) break;
 		site("navigate()");
 		await playRow({ ask, site }, { runId, row });
 	}
-	const { rows: ended } = (await read(stack, `/api/v1/agent/routine-runs/${runId}/rows`)) as unknown as { rows: { state: string }[] };
-	expect([failpoint, at, ended.map(({ state }) => state), site.saved]).toEqual([failpoint, at, ["done", "done"], ["1", "2"]]);
-	expect((await read(stack, `/api/v1/agent/routine-runs/${runId}`))["run"]).toMatchObject({ state: "done" });
-	expect(await db.collection("tasks").countDocuments({ "origin.runId": runId })).toBe(2);
+	expect([failpoint, at, site.saved]).toEqual([failpoint, at, numbers]);
+	const ended = (await read(stack, `/api/v1/agent/routine-runs/${runId}`))["run"];
+	expect(ended).toMatchObject({ state: "done", counts: { done: list.rows } });
+	expect(await db.collection("tasks").countDocuments({ "origin.runId": runId })).toBe(list.rows);
 	expect(await brokenInvariants(db, [])).toEqual([]);
 }
 

@@ -65,6 +65,21 @@ test("a control that is called alike becomes a proposed version once, and a pers
 	expect(taken["routine"] as object as { proposed?: number }).not.toHaveProperty("proposed");
 });
 
+test("what a called routine found another way is proposed there, and the row names the step that calls", async ({ agent }) => {
+	const inner = await store(agent, placed, { name: "The form" });
+	const given = { number: [{ input: "number" }], amount: [{ input: "amount" }] } as const;
+	const calling = { ...unchecked, steps: [{ id: "s2", do: "call", class: "observe", routine: inner.id, inputs: given }] };
+	const routine = await store(agent, calling as unknown as RoutineProgram, { name: "Calls it" });
+	const run = await begin(agent, routine.id, [row]);
+	const taken = await take(agent, run.id);
+	if (taken === null) throw new Error("no row");
+	await play(agent, run.id, taken, renamed({ amount: "Amounts" }));
+	expect(await rowsOf(agent, run.id)).toMatchObject([{ state: "done_unchecked", healed: ["s2"] }]);
+	const proposedFor = async (id: string) => (await expectOk(agent.call("GET", `${routines}/${id}`)))["routine"] as { proposed?: number };
+	expect((await proposedFor(inner.id)).proposed).toBe(2);
+	expect(await proposedFor(routine.id)).not.toHaveProperty("proposed");
+});
+
 test("a commit that is found another way asks first, with old and new side by side", async ({ agent }) => {
 	const routine = await store(agent, placed);
 	const run = await begin(agent, routine.id, [row]);

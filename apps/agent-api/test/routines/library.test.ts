@@ -60,10 +60,51 @@ test("the library is searched by name and site, page by page", async ({ agent })
 	expect((await names(`limit=2&cursor=${first.next}`)).names).toEqual(["File an invoice"]);
 });
 
+test("the library shows own routines or those of others, and no private one of others", async ({ agent }) => {
+	for (const [name, isShared] of [
+		["Mine", false],
+		["Ours", true],
+	] as const)
+		await store(agent, invoice, { name, isShared });
+	const member = await agent.signIn({ tenantId: agent.user.tenantId, roles: ["member"] });
+	await store(agent, invoice, { name: "Theirs" }, { as: member });
+	const names = async (owner: string) => {
+		const { body } = await agent.call("GET", `${routines}?owner=${owner}`, { as: member });
+		return (body["routines"] as { name: string }[]).map(({ name }) => name);
+	};
+	expect([await names("me"), await names("others")]).toEqual([["Theirs"], ["Ours"]]);
+});
+
 test("a routine goes out as a file and comes back as the same program", async ({ agent }) => {
 	const routine = await store(agent);
 	const file = await agent.call("GET", `${routines}/${routine.id}/export`);
 	const { body } = await agent.call("POST", `${routines}/import`, { body: { text: file.bytes } });
 	expect(body["draft"]).toMatchObject({ name: "File an invoice", program: file.body["program"] });
 	expect((await agent.call("POST", `${routines}/import`, { body: { text: "not a file" } })).status).toBe(400);
+});
+
+test("a routine for one run stands in no library, keeps its own count, and goes when its run does", async ({ agent, mongo }) => {
+	const { id } = await store(agent, invoice, { isOnce: true });
+	await store(agent, invoice, { name: "Kept" });
+	const { body } = await agent.call("GET", routines);
+	expect((body["routines"] as { name: string }[]).map(({ name }) => name)).toEqual(["Kept"]);
+	expect(await begin(agent, id, [{ number: "1", amount: "2" }])).toMatchObject({ isOnce: true, readsLists: false });
+	const added = await agent.call("POST", `${routines}/${id}/versions`, { body: { of: 1, program: invoice } });
+	expect(added.status).toBe(201);
+	const ends = async (collection: string, filter: object) =>
+		(
+			await mongo.db
+				.collection(collection)
+				.find({ tenantId: agent.user.tenantId, ...filter })
+				.toArray()
+		).map(({ expireAt }) => expireAt);
+	const [end, ...others] = [
+		...(await ends("routines", { _id: id })),
+		...(await ends("routine_versions", { routineId: id })),
+	] as readonly Date[];
+	expect(others).toEqual([end, end]);
+	const [ofRun] = (await ends("routine_runs", { routineId: id })) as readonly Date[];
+	expect(Math.abs((ofRun?.getTime() ?? 0) - (end?.getTime() ?? Number.NaN))).toBeLessThan(60_000);
+	const indexes = await Promise.all(["routines", "routine_versions"].map((name) => mongo.db.collection(name).indexes()));
+	expect(indexes.map((all) => all.some(({ expireAfterSeconds }) => expireAfterSeconds === 0))).toEqual([true, true]);
 });

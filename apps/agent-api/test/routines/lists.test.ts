@@ -122,6 +122,35 @@ test("a run and its rows are seen by its owner, admins, and members who have its
 	expect(codeOf(await agent.call("GET", `${path}/rows?share=${share}`, { as: member }))).toBe("RUN_NOT_FOUND");
 });
 
+test("an admin stops and unshares a run of a member, and unshares their routine, which the audit says", async ({ agent, mongo }) => {
+	const routine = await store(agent, invoice, { isShared: true });
+	const run = await begin(agent, routine.id, rowsOfThree);
+	const path = `${runs}/${run.id}`;
+	const taken = await take(agent, run.id);
+	if (taken === null) throw new Error("no row");
+	const [first] = await play(agent, run.id, taken, formSite(), { most: 1 });
+	await expectOk(agent.call("POST", `${path}/share`));
+	const admin = await agent.signIn({ tenantId: agent.user.tenantId, roles: ["member", "admin"] });
+	const member = await agent.signIn({ tenantId: agent.user.tenantId, roles: ["member"] });
+	const stop = { body: { change: "stop" } };
+	expect(codeOf(await agent.call("POST", `${path}/change`, { as: member, ...stop }))).toBe("RUN_NOT_FOUND");
+	expect(codeOf(await agent.call("POST", `${path}/change`, { as: admin, body: { change: "pause" } }))).toBe("RUN_NOT_FOUND");
+	for (const _time of [1, 2]) expect((await agent.call("POST", `${path}/change`, { as: admin, ...stop })).status).toBe(200);
+	expect((await rowsOf(agent, run.id)).map(({ state }) => state)).toEqual(["stopped", "stopped", "stopped"]);
+	expect(await mongo.db.collection<{ _id: string }>("tasks").findOne({ _id: first?.taskId ?? "" })).toMatchObject({ status: "cancelled" });
+	expect((await expectOk(agent.call("GET", path, { as: admin })))["run"]).toHaveProperty("share");
+	expect((await agent.call("DELETE", `${path}/share`, { as: admin })).status).toBe(204);
+	expect(await runOf(agent, run.id)).not.toHaveProperty("share");
+	const unshared = await agent.call("PATCH", `/api/v1/agent/routines/${routine.id}`, { as: admin, body: { isShared: false } });
+	expect(unshared.body["routine"]).toMatchObject({ isShared: false });
+	const notes = await mongo.db.collection("audit_notes").find({ userId: admin.userId, "facts.owner": agent.user.userId }).toArray();
+	expect(notes.map(({ action }) => action).filter((action) => action !== "trace.read")).toEqual([
+		"run.stop",
+		"run.unshare",
+		"routine.unshare",
+	]);
+});
+
 test("a sign-in that ends stops the run where it is; the next one goes on with the same row", async ({ agent, redis }) => {
 	const routine = await store(agent);
 	const run = await begin(agent, routine.id, rowsOfThree);
@@ -162,11 +191,13 @@ test("a row whose record stands with another value is done again by the wish of 
 	};
 	expect(await playNext()).toBe(true);
 	expect(await rowsOf(agent, run.id)).toMatchObject([{ state: "not_saved" }]);
+	expect((await runOf(agent, run.id)).retries).toEqual({ rows: 0, withUnknown: 1 });
 	await change(agent, run.id, { change: "retry" });
 	expect(await playNext()).toBe(false);
 	const other = await begin(agent, routine.id, [row ?? {}], { isOnceEver: true });
 	expect(await rowsOf(agent, other.id)).toMatchObject([{ state: "skipped", reason: "An earlier run did it" }]);
 	await change(agent, run.id, { change: "retry", withUnknown: true });
+	expect((await runOf(agent, run.id)).retries).toEqual({ rows: 0, withUnknown: 0 });
 	expect(await playNext()).toBe(true);
 	expect(site.saved).toEqual(["1", "1"]);
 });

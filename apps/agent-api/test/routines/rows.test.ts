@@ -89,6 +89,25 @@ test("a stopped run ends its row, and a retry gives it another task", async ({ a
 	expect(site.saved).toEqual(["2026-1"]);
 });
 
+test.for([
+	["nothing reached the page is sent once more", { isInert: true }, "done_unchecked"],
+	["something may have reached the page is not", {}, "unknown"],
+] as const)("a commit that was covered, where %s", async ([_name, more, state], { agent }) => {
+	const routine = await store(agent, unchecked);
+	const run = await begin(agent, routine.id, [row]);
+	const taken = await take(agent, run.id);
+	if (taken === null) throw new Error("no row");
+	const site = formSite();
+	const first = (await play(agent, run.id, taken, site, { most: 3 })).at(-1);
+	const error = { code: "COVERED", message: "The element is covered by a notice", action: "click(3)" };
+	const report = { lastActionStatus: "failure", lastActionError: error, lastActionResult: { success: false, ...more } };
+	const form = { ...formPage(row), taskId: first?.taskId, lastStepIndex: first?.stepIndex };
+	const next = await agent.step({ ...form, ...report, batch: 0 } as never);
+	expect(next.action).toMatch("isInert" in more ? /^click\(3\)$/ : /^fail\(/);
+	if ("isInert" in more) await play(agent, run.id, { ...taken, taskId: first?.taskId as never }, site, { from: site(next.action) });
+	expect(await rowsOf(agent, run.id)).toMatchObject([{ state }]);
+});
+
 test("a routine that is edited or deleted meanwhile changes no run", async ({ agent }) => {
 	const routine = await store(agent);
 	const run = await begin(agent, routine.id, [row]);

@@ -45,6 +45,7 @@ const program: RoutineProgram = {
 test("a list is read page by page; each row stands once, with the words that it was read from", async ({ agent }) => {
 	const routine = await store(agent, program);
 	const run = await begin(agent, routine.id, [{}]);
+	expect(run).toMatchObject({ readsLists: true, isOnce: false });
 	const row = await take(agent, run.id);
 	if (row === null) throw new Error("no row");
 	let page = first;

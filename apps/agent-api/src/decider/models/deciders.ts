@@ -1,5 +1,6 @@
 import type { TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
+import { createTenantCache } from "../../shared/tenant-cache.ts";
 import type { Decider } from "../port.ts";
 import type { StoredModel } from "./policy.ts";
 import type { ModelStore } from "./store.ts";
@@ -20,46 +21,21 @@ export type Deciders = {
 	readonly forget: (tenantId: TenantId) => void;
 };
 
-type Known = { readonly until: number; readonly rev: number; readonly decider: Promise<Decider> };
+type Known = { readonly rev: number; readonly decider: Promise<Decider> };
 
 const freshMs = 5_000;
-const maxTenants = 1_000;
 
 /** Caches deciders: a choice is read at most every five seconds, and its connections stay open until it changes. */
 export function createDeciders({ defaultDecider, models, open, elapsed }: DecidersDeps): Deciders {
-	const known = new Map<TenantId, Promise<Known>>();
 	const read = async (tenantId: TenantId, before: Promise<Known> | undefined): Promise<Known> => {
-		const until = elapsed() + freshMs;
 		const stored = await models.get(tenantId);
-		if (stored === null) return { until, rev: 0, decider: Promise.resolve(defaultDecider) };
+		if (stored === null) return { rev: 0, decider: Promise.resolve(defaultDecider) };
 		const last = await before?.catch(() => undefined);
-		if (last?.rev === stored.rev) return { ...last, until };
-		const decider = open(stored).catch((cause: unknown) => broken(stored, cause));
-		return { until, rev: stored.rev, decider };
+		if (last?.rev === stored.rev) return last;
+		return { rev: stored.rev, decider: open(stored).catch((cause: unknown) => broken(stored, cause)) };
 	};
-	const renew = (tenantId: TenantId, before: Promise<Known> | undefined): Promise<Known> => {
-		const reading = read(tenantId, before);
-		known.delete(tenantId);
-		known.set(tenantId, reading);
-		for (const oldest of known.keys()) {
-			if (known.size <= maxTenants) break;
-			known.delete(oldest);
-		}
-		reading.catch(() => known.get(tenantId) === reading && known.delete(tenantId));
-		return reading;
-	};
-	return {
-		of: async (tenantId) => {
-			const last = known.get(tenantId);
-			const entry = await (last ?? renew(tenantId, undefined));
-			if (entry.until > elapsed()) return entry.decider;
-			const again = known.get(tenantId);
-			return (await (again === last ? renew(tenantId, last) : (again ?? renew(tenantId, undefined)))).decider;
-		},
-		forget: (tenantId) => {
-			known.delete(tenantId);
-		},
-	};
+	const known = createTenantCache({ read, freshMs, elapsed });
+	return { of: async (tenantId) => await (await known.of(tenantId)).decider, forget: known.forget };
 }
 
 /** The decider of a choice that cannot be opened, such as an invalid certificate: each step fails with the reason, replays still work. */

@@ -28,20 +28,34 @@ const program: RoutineProgram = {
 	],
 } as never;
 
-type Failed = { readonly step: "s1" | "s2"; readonly hadCommitted: boolean; readonly observations: readonly string[] };
+const called = "rtn_0123456789012345678901";
+const calling = { inputs: [], steps: [{ id: "s2", do: "call", class: "observe", routine: called, inputs: {} }] } as never as RoutineProgram;
+
+type Failed = {
+	readonly step: "s1" | "s2";
+	readonly isCalled?: true;
+	readonly hadCommitted: boolean;
+	readonly observations: readonly string[];
+};
 
 /** Whether the row says that the page refused it, once a click has failed. */
-async function isRefused({ step, hadCommitted, observations }: Failed, page: ReturnType<typeof pageOf>) {
+async function isRefused({ step, isCalled, hadCommitted, observations }: Failed, page: ReturnType<typeof pageOf>) {
 	const decider = createReplayDecider({
-		row: { program, values: {}, called: {} },
+		row: { program: isCalled ? calling : program, values: {}, called: { [called]: program } },
 		readsBack: false,
+		reopenedAt: 0,
 		isAlone: false,
 		model: null,
 		keepTables: async () => {},
 	});
 	const parsed = parseAction("click(14)");
 	if (!parsed.ok) throw new Error("no action");
-	const replay = { ...startOf(program), at: [{ step }], sent: { steps: [step], hadCommitted }, hasCommitted: true, committedIn: "e1" };
+	const replay = {
+		...startOf(program),
+		at: isCalled ? [{ step: "s2" }, { step }] : [{ step }],
+		sent: { steps: [step], hadCommitted, epoch: "e1" },
+		hasCommitted: true,
+	};
 	const verification = { stepIndex: 0, verdict: "failure", confidence: 0.9, by: "facts", observations } as const;
 	const turn = {
 		page,
@@ -65,6 +79,7 @@ test.for<readonly [string, Failed, ReturnType<typeof pageOf>, boolean]>([
 	["a field of another form does", commit, pageOf({ other: error }), false],
 	["the numbers are those of another document", commit, pageOf({ own: error, epoch: "e2" }), false],
 	["nothing is wrong", commit, pageOf({}), false],
+	["a routine that is called has a step of the same id", { ...refused, isCalled: true }, pageOf({}), true],
 	["the step commits nothing", { ...refused, step: "s1" }, pageOf({ own: error }), false],
 	["something was committed before it", { ...refused, hadCommitted: true }, pageOf({ own: error }), false],
 ])("a commit that failed was refused by the page, or not: %s", async ([_name, failed, page, expected]) => {

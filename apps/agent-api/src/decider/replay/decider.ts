@@ -1,11 +1,10 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation } from "@webhand/contracts/agent/task";
-import type { RoutineProgram } from "@webhand/contracts/routine/routine";
 import type { ReadTable } from "@webhand/contracts/routine/run";
-import { allSteps } from "@webhand/contracts/routine/step";
 import type { Words } from "@webhand/contracts/routine/words";
 import { sentenceOf } from "@webhand/routines/make/sentences";
 import { isCommit } from "@webhand/routines/replay/act";
+import { locate } from "@webhand/routines/replay/cursor";
 import { nextStep } from "@webhand/routines/replay/next";
 import type { Next, Seen } from "@webhand/routines/replay/outcome";
 import type { Played, ReplayState } from "@webhand/routines/replay/state";
@@ -21,12 +20,14 @@ import { readBackOf } from "./read-back.ts";
 import { isFormRefused, refusalOf, reportOf } from "./report.ts";
 
 /**
- * A row to play. `readsBack`: an earlier attempt may have saved it. `isAlone`: its person waits for it, and may be asked; in a list a step that is not found ends its row. `model` finds a step
- * that no rung finds; null where the run asks none. `keepTables` keeps what a step read of lists.
+ * A row to play. `readsBack`: an earlier attempt may have saved it. `reopenedAt`: how many steps it had when its page was opened again.
+ * `isAlone`: its person waits for it, and may be asked; in a list a step that is not found ends its row. `model` finds a step that no rung
+ * finds; null where the run asks none. `keepTables` keeps what a step read of lists.
  */
 export type ReplayDeps = {
 	readonly row: Played;
 	readonly readsBack: boolean;
+	readonly reopenedAt: number;
 	readonly isAlone: boolean;
 	readonly model: Decider | null;
 	readonly keepTables: (parts: readonly ReadTable[]) => Promise<void>;
@@ -74,9 +75,9 @@ async function decide(deps: ReplayDeps, turn: Turn, signal: AbortSignal): Promis
 	const { missing, ...progress } = before ?? beginning(deps);
 	const played = playedIn(deps, progress.phase);
 	if (missing !== undefined && !wantsAgain(turn))
-		return failing({ turn, progress, played }, { step: missing, reason: "You stopped there", isFound: false });
+		return failing({ progress, played }, { step: missing, reason: "You stopped there", isFound: false });
 	const replay: ReplayState = missing === undefined ? progress.replay : { ...progress.replay, looks: 0, calm: 0 };
-	const seen: Seen = { view: turn.page, report: missing === undefined ? reportOf(turn, replay) : { kind: "none" } };
+	const seen: Seen = { view: turn.page, report: missing === undefined ? reportOf(turn, replay, deps.reopenedAt) : { kind: "none" } };
 	return await carriedOn(deps, { turn, progress, played }, { next: nextStep(played, replay, seen), signal });
 }
 
@@ -108,7 +109,8 @@ async function carriedOn(deps: ReplayDeps, playing: Playing, { next, signal, usa
 		}
 		case "wait": {
 			const action: Action = { name: "wait", seconds: 1 };
-			if (refusalOf(action, turn) === undefined) return { ...common, thought: next.for, action, ...awaited(played, next.step) };
+			if (refusalOf(action, turn) === undefined)
+				return { ...common, thought: next.for, action, ...awaited({ ...playing, progress: state }, next.step) };
 			// The engine lets nobody wait any longer here: the page is as it is.
 			const over = { ...next.state, looks: Number.MAX_SAFE_INTEGER, calm: Number.MAX_SAFE_INTEGER };
 			return await carriedOn(deps, playing, { next: nextStep(played, over, { view: turn.page, report: { kind: "none" } }), signal });
@@ -135,9 +137,9 @@ const fillOf = ({ action, expectation }: NonNullable<Extract<Next, { kind: "act"
 });
 
 /** A wait names what it waits for, so that it is no idle one. */
-function awaited(played: Played, id: string): { readonly expect?: Expectation } {
-	const step = stepOf(played, id);
-	const textOf = (words: Words | undefined) => wordsText(words ?? [], played.values)?.slice(0, 200) || undefined;
+function awaited(playing: Place, id: string): { readonly expect?: Expectation } {
+	const { step, values } = placeOf(playing, id) ?? {};
+	const textOf = (words: Words | undefined) => wordsText(words ?? [], values ?? {})?.slice(0, 200) || undefined;
 	if (step?.do === "check") {
 		const text = textOf(step.fields[0]?.value);
 		return text === undefined ? {} : { expect: { kind: "text_appears", text } };
@@ -146,18 +148,19 @@ function awaited(played: Played, id: string): { readonly expect?: Expectation } 
 	return name === undefined ? {} : { expect: { kind: "element_appears", name } };
 }
 
-const programsOf = ({ program, called }: Played): readonly RoutineProgram[] => [program, ...Object.values(called)];
+type Place = Pick<Playing, "played" | "progress">;
 
-function stepOf(played: Played, id: string) {
-	return programsOf(played)
-		.flatMap(({ steps }) => allSteps(steps))
-		.find((step) => step.id === id);
+/** A step where the row stands, with the inputs and values that it sees. A routine that is called may have steps of the same ids. */
+function placeOf({ played, progress }: Place, id: string) {
+	const { at } = progress.replay;
+	const depth = at.findLastIndex(({ step }) => step === id);
+	// Of a batch the other steps stand beside the one that it began with.
+	return locate(played, depth === -1 ? [...at.slice(0, -1), { step: id }] : at.slice(0, depth + 1));
 }
 
-function sentenceIn(played: Played, id: string): string {
-	const program = programsOf(played).find(({ steps }) => allSteps(steps).some((step) => step.id === id));
-	const step = stepOf(played, id);
-	return step === undefined || program === undefined ? "this step" : sentenceOf(step, program.inputs);
+function sentenceIn(playing: Place, id: string): string {
+	const place = placeOf(playing, id);
+	return place === undefined ? "this step" : sentenceOf(place.step, place.inputs);
 }
 
 type Missing = { readonly next: Extract<Next, { kind: "not_found" }>; readonly signal: AbortSignal };
@@ -173,16 +176,16 @@ async function notFound(deps: ReplayDeps, playing: Playing, { next, signal }: Mi
 		if (again.kind !== "not_found") return await carriedOn(deps, here, { next: again, signal, ...paid });
 	}
 	if (!deps.isAlone) return { ...failing(here, { ...next, isFound: false }), ...paid };
-	const question = `I do not find it: ${sentenceIn(here.played, next.step)}. ${next.reason}. What now?`;
+	const question = `I do not find it: ${sentenceIn(here, next.step)}. ${next.reason}. What now?`;
 	const action: Action = { name: "ask", question, choices: [tryAgain, stopHere] };
 	return { thought: next.reason, action, state: { ...state, missing: next.step }, decidedBy: "rules", ...paid };
 }
 
 /** The control that a model names for a step; it says where, and the routine what is done there. */
-async function askModel({ model }: ReplayDeps, { turn, played }: Playing, { next, signal }: Missing) {
+async function askModel({ model }: ReplayDeps, { turn, ...place }: Playing, { next, signal }: Missing) {
 	if (model === null) return {};
 	await turn.beforeModel?.();
-	const order = { ...turn, query: sentenceIn(played, next.step), plan: null, history: [], notes: [], memory: "", state: null };
+	const order = { ...turn, query: sentenceIn(place, next.step), plan: null, history: [], notes: [], memory: "", state: null };
 	const { action, usage } = await model.decide(order, signal);
 	const found = "id" in action && action.id !== undefined && turn.page.elements.has(action.id) ? action.id : undefined;
 	return defined({ found, usage });
@@ -191,15 +194,15 @@ async function askModel({ model }: ReplayDeps, { turn, played }: Playing, { next
 type Failure = { readonly step: string; readonly reason: string; readonly isFound: boolean; readonly isRefused?: boolean };
 
 /** True where the row ends at a commit that was under way, the first one of the row, and the page refused its form. */
-function isRefusedAt({ turn, progress, played }: Playing, id: string): boolean {
-	const { sent, committedIn } = progress.replay;
-	const step = stepOf(played, id);
-	const isFirst = sent?.hadCommitted === false && sent.steps.includes(id);
-	return isFirst && step !== undefined && isCommit(step) && isFormRefused(turn, committedIn);
+function isRefusedAt({ turn, ...place }: Playing, id: string): boolean {
+	const { sent } = place.progress.replay;
+	const step = placeOf(place, id)?.step;
+	if (sent === undefined || sent.hadCommitted || !sent.steps.includes(id)) return false;
+	return step !== undefined && isCommit(step) && isFormRefused(turn, sent.epoch);
 }
 
-function failing({ progress, played }: Playing, { step, reason, isFound, isRefused = false }: Failure): Decision {
-	const message = `${sentenceIn(played, step)}: ${reason}`.slice(0, 2_000);
+function failing({ progress, played }: Place, { step, reason, isFound, isRefused = false }: Failure): Decision {
+	const message = `${sentenceIn({ progress, played }, step)}: ${reason}`.slice(0, 2_000);
 	const replay = { ...progress.replay, endedAt: step };
 	return {
 		thought: message,

@@ -15,5 +15,9 @@ export type RowProgress = {
 
 /** The progress that a task holds; null where it holds none. @throws never */
 export function progressOf(state: unknown): RowProgress | null {
-	return typeof state === "object" && state !== null && "phase" in state ? (state as RowProgress) : null;
+	if (typeof state !== "object" || state === null || !("phase" in state)) return null;
+	const progress = state as RowProgress;
+	const filledIn: unknown = progress.replay.filledIn;
+	// Rows that an earlier version began name one document.
+	return typeof filledIn === "string" ? { ...progress, replay: { ...progress.replay, filledIn: [filledIn] } } : progress;
 }

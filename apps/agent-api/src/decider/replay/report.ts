@@ -10,9 +10,10 @@ import { lastAction } from "../turn.ts";
  * What became of the last thing that the replay asked for, from the history of its task. An action that was held back by a question and then
  * not sent was not carried out.
  *
+ * @param reopenedAt how many steps there were when the page was opened again: it shows nothing of what they did
  * @throws never
  */
-export function reportOf({ history, forbidden, notes, report }: Turn, { sent, asked }: ReplayState): Report {
+export function reportOf({ history, forbidden, notes, report }: Turn, { sent, asked }: ReplayState, reopenedAt: number): Report {
 	const last = lastAction(history);
 	if (asked !== undefined) return last?.parsed.name === "ask" ? { kind: "answered", answer: answerIn(notes) } : { kind: "none" };
 	if (last === undefined || sent === undefined) return { kind: "none" };
@@ -20,19 +21,10 @@ export function reportOf({ history, forbidden, notes, report }: Turn, { sent, as
 	if (denied !== undefined && isQuestion(last.parsed)) return { kind: "denied", reason: `You said no to it: ${denied.reason}` };
 	if (last.parsed.name === "handoff") return { kind: "none" };
 	if (last.parsed.name === "ask") return { kind: "failed", done: 0, words: [], isUndone: true };
+	if (last.stepIndex < reopenedAt) return { kind: "none" };
 	const carriedOut = history.filter(({ stepIndex }) => stepIndex === last.stepIndex);
-	return verdictOn(carriedOut, { count: sent.steps.length, isUndone: isCertainlyUndone(report) });
+	return verdictOn(carriedOut, { count: sent.steps.length, isUndone: report.isInert === true });
 }
-
-/** Refusals before anything was touched. Others may come behind a press: a target that changed under it, an outcome that nobody saw. */
-const undoneCodes: ReadonlySet<string> = new Set(
-	[
-		"NOT_FOUND NOT_VISIBLE DISABLED FILE_MISSING BAD_SELECTOR BAD_URL NO_HISTORY TAB_CLOSED",
-		"FRAME_UNREACHABLE PAGE_UNREACHABLE NOT_ALLOWED TRUSTED_INPUT_BUSY UNSUPPORTED_ACTION",
-	].flatMap((codes) => codes.split(" ")),
-);
-
-const isCertainlyUndone = ({ error }: Turn["report"]) => error !== undefined && undoneCodes.has(error.code);
 
 const isQuestion = ({ name }: Action) => name === "ask" || name === "handoff";
 
@@ -71,12 +63,12 @@ export function refusalOf(action: Action, { forbidden }: Turn): string | undefin
  * @param epoch the document in which it was sent; the numbers of another one name other elements
  * @throws never
  */
-export function isFormRefused({ history, page }: Turn, epoch: string | undefined): boolean {
+export function isFormRefused({ history, page }: Turn, epoch: string): boolean {
 	const last = lastAction(history);
 	if (last?.verification?.verdict !== "failure") return false;
 	if (last.verification.observations.includes("the form was refused")) return true;
-	const id = "id" in last.parsed && page.epoch === epoch ? last.parsed.id : undefined;
-	const form = id === undefined ? undefined : page.elements.get(id)?.form;
+	const element = "id" in last.parsed && last.parsed.id !== undefined ? page.elements.get(last.parsed.id) : undefined;
+	const form = element?.epoch === epoch ? element.form : undefined;
 	if (form === undefined) return false;
 	return [...page.elements.values()].some((element) => element.form === form && (element.attributes.get("error") ?? "") !== "");
 }

@@ -1,3 +1,4 @@
+import type { RoutineRunId } from "@webhand/contracts/ids";
 import type { BrowserCall } from "@webhand/contracts/mcp-server/calls";
 import { BrowserCallId, browserCallLimits } from "@webhand/contracts/mcp-server/calls";
 import type { McpClientId } from "@webhand/contracts/mcp-server/client-id";
@@ -22,6 +23,11 @@ export type CallDeps = {
 	readonly presence: PanelPresence;
 	/** Runs a tool of a workspace for the person whose panel took the call. Never rejects. */
 	readonly runTool: (request: Request, work: Extract<Work, { kind: "workspace" }>) => Promise<ToolReport>;
+	/** Starts the run of a routine for the person whose panel took the call. @throws AppError saying why there is none */
+	readonly startRoutine: (
+		request: Request,
+		call: { readonly _id: BrowserCallId; readonly work: Extract<Work, { kind: "routine" }> },
+	) => Promise<RoutineRunId>;
 	/** Was the client revoked since the request was admitted, or its person disabled or removed? @throws AppError AUTH_UNAVAILABLE */
 	readonly isRevoked: (client: StoredClient) => Promise<boolean>;
 	readonly ids: Pick<Ids, "prefixed">;
@@ -40,7 +46,7 @@ const topicOfUser = ({ tenantId, userId }: Owner) => `user:${tenantId}:${userId}
 const topicOfCall = (id: BrowserCallId) => `call:${id}`;
 
 /** How a call ended. */
-export type CallEnd = { readonly report: StoredClientCall["report"]; readonly givenUp: GivenUp | null };
+export type CallEnd = { readonly callId: BrowserCallId; readonly report: StoredClientCall["report"]; readonly givenUp: GivenUp | null };
 
 type Asked = { readonly client: StoredClient; readonly work: Work; readonly onReport: (report: CallReport) => void };
 
@@ -71,9 +77,9 @@ export async function ask(deps: CallDeps, { client, work, onReport }: Asked, sig
 			});
 			if (isRevoked) await giveUp(deps, call, { why: "revoked" });
 			const known = await deps.calls.get(client, call._id);
-			if (known === null) return { report: null, givenUp: "cancelled" };
+			if (known === null) return { callId: call._id, report: null, givenUp: "cancelled" };
 			if (known.report !== null && known.report.state !== "answered") onReport(known.report);
-			if (known.state === "ended") return known;
+			if (known.state === "ended") return { callId: call._id, report: known.report, givenUp: known.givenUp };
 			const why = reasonToGiveUp(deps, known, signal);
 			if (why !== null) await giveUp(deps, known, { why, ...(why === "no_panel" ? { from: ["queued"] } : {}) });
 			else await listener.wait(lookAgainMs.client, signal);
@@ -159,13 +165,35 @@ export async function nextCall(deps: CallDeps, request: Request, { running, wait
 			if (ended.length > 0 || request.signal.aborted) return { call: null, ended: [...ended] };
 			const at = deps.now();
 			const call = await deps.calls.take(owner, { since: new Date(at.getTime() - deps.rules.pickupMs), at });
-			if (call !== null && call.work.kind !== "workspace") return { call: handed(call, call.work), ended: [] };
-			if (call !== null && call.work.kind === "workspace") void answer(deps, { request, call, work: call.work });
-			else if (waiting.aborted) return { call: null, ended: [] };
-			else await listener.wait(lookAgainMs.panel, waiting);
+			const work = call === null ? null : await workOf(deps, request, call);
+			if (call !== null && work !== null) return { call: handed(call, work), ended: [] };
+			if (call !== null) continue;
+			if (waiting.aborted) return { call: null, ended: [] };
+			await listener.wait(lookAgainMs.panel, waiting);
 		}
 	} finally {
 		listener.close();
+	}
+}
+
+/** What a browser has to do of a call; null where there is nothing: it runs here, or could not begin. */
+async function workOf(deps: CallDeps, request: Request, call: StoredClientCall): Promise<BrowserCall["work"] | null> {
+	const { work, _id } = call;
+	switch (work.kind) {
+		case "workspace":
+			void answer(deps, { request, call, work });
+			return null;
+		case "routine":
+			try {
+				return { kind: "routine", runId: await deps.startRoutine(request, { _id, work }) };
+			} catch (cause) {
+				if (!(cause instanceof AppError)) throw cause;
+				const { code, message } = cause;
+				await takeReport(deps, request.identity, { id: _id, report: { state: "refused", code, message: message.slice(0, 1_000) } });
+				return null;
+			}
+		default:
+			return work;
 	}
 }
 

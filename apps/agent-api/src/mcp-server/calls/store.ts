@@ -1,14 +1,17 @@
+import type { RoutineId } from "@webhand/contracts/ids";
 import type { BrowserCallId, BrowserWork } from "@webhand/contracts/mcp-server/calls";
 import type { McpClientId } from "@webhand/contracts/mcp-server/client-id";
 import type { CallReport } from "@webhand/contracts/mcp-server/reports";
+import type { InputValues } from "@webhand/contracts/routine/words";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import type { Owner } from "../../shared/rows.ts";
 
-/** What a client asks for: work of a browser, or a tool of a workspace that runs under the sign-in of the panel which takes the call. */
+/** What a client asks for: work of a browser, one row of a routine, or a tool of a workspace. The last two run under the sign-in of the panel that takes the call. */
 export type Work =
-	| BrowserWork
+	| Exclude<BrowserWork, { kind: "routine" }>
+	| { readonly kind: "routine"; readonly routineId: RoutineId; readonly name: string; readonly values: InputValues }
 	| { readonly kind: "workspace"; readonly tool: string; readonly args: string; readonly workspaceId?: string };
 
 /** What came of a workspace tool. */

@@ -23,6 +23,11 @@ export function calledTool(body: unknown): { readonly id: string | number | null
 	return { id: typeof id === "string" || typeof id === "number" ? id : null, name };
 }
 
+/** True for a JSON-RPC request for the list of tools. @throws never */
+export function isToolList(body: unknown): boolean {
+	return typeof body === "object" && body !== null && (body as { method?: unknown }).method === "tools/list";
+}
+
 const replyTypes = ["application/json", "text/event-stream"] as const;
 
 /**

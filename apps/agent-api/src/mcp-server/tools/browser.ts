@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
-import type { BrowserWork } from "@webhand/contracts/mcp-server/calls";
 import { browserCallLimits } from "@webhand/contracts/mcp-server/calls";
 import { WebAddress } from "@webhand/contracts/mcp-server/endpoint";
 import type { CallReport } from "@webhand/contracts/mcp-server/reports";
@@ -10,6 +9,7 @@ import { z } from "zod";
 import { fence } from "../../decider/llm/prompt/fence.ts";
 import type { CallDeps, CallEnd } from "../calls/engine.ts";
 import { ask, endCallsOf, statusOfClient } from "../calls/engine.ts";
+import type { Work } from "../calls/store.ts";
 import type { StoredClient } from "../clients/store.ts";
 import { replyOf } from "./reply.ts";
 import type { Told } from "./words.ts";
@@ -24,9 +24,10 @@ const pageCharacters = 60_000;
 const Instruction = z.string().trim().min(1).max(browserCallLimits.instruction);
 const Nothing = z.strictObject({});
 
-type BrowserRun = { readonly work: BrowserWork; readonly context: ServerContext };
+type BrowserRun = { readonly work: Work; readonly context: ServerContext };
 
-async function runInBrowser(deps: CallDeps, { client, left }: ToolCaller, { work, context }: BrowserRun): Promise<CallEnd> {
+/** Has work done in the browser of the caller's person, with progress where the caller asked for it. */
+export async function runInBrowser(deps: CallDeps, { client, left }: ToolCaller, { work, context }: BrowserRun): Promise<CallEnd> {
 	const signal = AbortSignal.any([context.mcpReq.signal, left]);
 	return await ask(deps, { client, work, onReport: followWithProgress(context) }, signal);
 }

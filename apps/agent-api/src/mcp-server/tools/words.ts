@@ -74,7 +74,7 @@ export function toldOfStatus({
 		isPanelOpen === null ? "unknown at the moment" : isPanelOpen ? "open" : "not open: ask the person to open Webhand's side panel";
 	const calls = open.map(({ work, state, report }) => {
 		const running = report?.state === "running" ? report : null;
-		const asked = work.kind === "task" || work.kind === "step" ? work.instruction : work.kind;
+		const asked = "instruction" in work ? work.instruction : "name" in work ? work.name : work.kind;
 		return { kind: work.kind, asked, state, steps: running?.steps.length ?? 0, waitsFor: running?.waitsFor ?? null };
 	});
 	const lines = calls.map(

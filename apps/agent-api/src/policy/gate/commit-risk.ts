@@ -8,6 +8,7 @@ import { writeTarget } from "@webhand/page/write/parts/target";
 import { frameHostOf, rowAround, textAround } from "../facts/lines.ts";
 import { isField, isRow, isTextual } from "../facts/roles.ts";
 import { formOf, submitButtonOf } from "../facts/target.ts";
+import { givenText } from "./leaks.ts";
 import { isTaskSite, pageSite, siteOf } from "./origin.ts";
 import { declinesQuestion, dialogTexts, isMeantElsewhere, isRequested, questionConfirmedBy } from "./requested.ts";
 import type { ActionFacts, Classification, RiskReason } from "./risk.ts";
@@ -154,7 +155,7 @@ function protectedReasons(facts: ActionFacts): readonly RiskReason[] {
 		["password_in_form", hasUnknownPassword(facts)],
 		["destructive_word", [target, ...pressed].some((element) => element !== undefined && isDestructive(element, facts))],
 		["form_leaves_site", targets.some((host) => host !== undefined && siteOf(host) !== site)],
-		["outside_task", !(isTaskSite(site, task) && isTaskSite(targetSite(facts), task)) && !sendsOnlyQueryWords(facts)],
+		["outside_task", !(isTaskSite(site, task) && isTaskSite(targetSite(facts), task)) && !sendsOnlyGivenWords(facts)],
 		["tainted", task.isTainted],
 	];
 	return found.filter(([, holds]) => holds).map(([reason]) => reason);
@@ -189,14 +190,14 @@ function hasUnknownPassword({ page, task, form, target, ownFill }: ActionFacts):
 	return secrets.some((element) => element !== ownFill && !task.ownFills.includes(fingerprint(element, page)));
 }
 
-/** True for a search form whose values are all words of the query: nothing else leaves. */
-function sendsOnlyQueryWords({ page, task, target, form }: ActionFacts): boolean {
+/** True for a search form whose values are all words that the user gave: nothing else leaves. */
+function sendsOnlyGivenWords({ page, task, target, form }: ActionFacts): boolean {
 	if (form === undefined || form.sensitive.length > 0) return false;
 	if ([...pressedControls(target, page), target].some((element) => isPost(form, element))) return false;
 	const values = (elementsByForm(page).get(target?.form) ?? [])
 		.filter(({ type }) => isTextual(type))
 		.map((element) => element.attributes.get("value") ?? "");
-	return values.every((value) => value === "" || holdsWords(task.query, value));
+	return values.every((value) => value === "" || holdsWords(givenText(task), value));
 }
 
 const searching =

@@ -1,10 +1,13 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { RiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Mode } from "@webhand/contracts/agent/task";
+import type { OrgPolicy } from "@webhand/contracts/authority/policy";
 import { fold } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { defined } from "../../shared/defined.ts";
 import { modelNameOf } from "../../shared/tool-names.ts";
+import { authorityFor } from "../authority/authority.ts";
+import { hostsOf } from "../facts/hosts.ts";
 import { isField, isRow, isTextual, isToggle } from "../facts/roles.ts";
 import { formOf, submitButtonOf, targetOf } from "../facts/target.ts";
 import { classifyClick, classifyClickAt, classifyDrag } from "./click.ts";
@@ -22,15 +25,20 @@ export type GateTask = TaskFacts & {
 	readonly mode: Mode;
 	/** The user allowed same-site searches for the rest of the task. */
 	readonly allowsSearches: boolean;
+	/** What the organization allows now; absent where nothing is decided. */
+	readonly authority?: { readonly policy: OrgPolicy; readonly now: Date };
 };
 
 /** Why an action was judged as it was; goes into the question, the log and the audit. */
 export type Risk = { readonly class: RiskClass; readonly reasons: readonly RiskReason[]; readonly isSearch?: boolean };
 
-/** May this action go ahead? `handoff`: the user does it; `refuse`: never. */
-export type Gate =
-	| { readonly kind: "allow"; readonly risk: Risk; readonly isOwnValue: boolean }
-	| { readonly kind: "warn" | "ask" | "handoff" | "refuse"; readonly risk: Risk; readonly isOwnValue: boolean };
+/** May this action go ahead? `handoff`: the user does it; `refuse`: never, with the organization's reason in `words` where it is that. */
+export type Gate = {
+	readonly kind: "allow" | "warn" | "ask" | "handoff" | "refuse";
+	readonly risk: Risk;
+	readonly isOwnValue: boolean;
+	readonly words?: string;
+};
 
 /**
  * Decides from facts of the page, never from a model's word, whether an action may go ahead. Careful mode asks before anything is
@@ -42,7 +50,14 @@ export type Gate =
 export function decideGate(action: Action, page: PageView, task: GateTask): Gate {
 	const found = classify(action, page, task);
 	const kind = outcomeOf(found, page, task);
-	if (task.isAsking === true && kind !== "handoff" && isBeyondAsking(action, found, page)) return askedBeyond(found);
+	const act = { ...found, hosts: hostsOf(action, page), isFill: action.name === "setValue" || action.name === "select" };
+	const said = task.authority && authorityFor(act, task.authority.policy, task.authority.now);
+	if (said?.kind === "never") {
+		const reasons = [...found.reasons, "by_policy" as const];
+		return { kind: "refuse", risk: { class: found.class, reasons }, isOwnValue: found.isOwnValue, words: said.words };
+	}
+	if (said?.kind === "ask" && (kind === "allow" || kind === "warn")) return askedBeyond(found, "by_policy");
+	if (task.isAsking === true && kind !== "handoff" && isBeyondAsking(action, found, page)) return askedBeyond(found, "only_asked");
 	return {
 		kind,
 		risk: { class: found.class, reasons: found.reasons, ...(found.isSearch ? { isSearch: true } : {}) },
@@ -50,9 +65,9 @@ export function decideGate(action: Action, page: PageView, task: GateTask): Gate
 	};
 }
 
-/** What a question does not need. A fill or press that is otherwise free has no worse class than a button that nobody knows. */
-function askedBeyond({ class: name, reasons, isOwnValue }: Classification): Gate {
-	const risk: Risk = { class: name === "fill" ? "press_unknown" : name, reasons: ["only_asked", ...reasons] };
+/** What is asked for though it would be free. A fill then has no worse class than a button that nobody knows. */
+function askedBeyond({ class: name, reasons, isOwnValue }: Classification, because: RiskReason): Gate {
+	const risk: Risk = { class: name === "fill" ? "press_unknown" : name, reasons: [because, ...reasons] };
 	return { kind: "ask", risk, isOwnValue };
 }
 
@@ -230,7 +245,7 @@ function classifyOutside(found: Classification, { text, isPress }: Typed, facts:
 		...(!isHome && task.isTainted ? (["tainted"] as const) : []),
 		...(isTold ? [] : (["new_site"] as const)),
 	];
-	return reasons.length === 0 ? found : classification("fill_offsite", ...reasons);
+	return reasons.length === 0 ? found : { ...classification("fill_offsite", ...reasons), atHome: found };
 }
 
 /** Classes that do not ask in every mode by themselves. */

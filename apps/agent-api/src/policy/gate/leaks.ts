@@ -14,8 +14,11 @@ const minSecretPiece = 3;
 /** How far from a secret the query may name the field for it, in characters. */
 const [namedBefore, namedBehind] = [40, 60];
 
-/** What the user wrote: the query, notes and answers, and the secrets in them. */
-type OwnWords = Pick<TaskFacts, "query" | "notes" | "secrets">;
+/** What the user wrote: the query, data, notes and answers, and the secrets in them. */
+type OwnWords = Pick<TaskFacts, "query" | "values" | "fills" | "notes" | "secrets">;
+
+/** The query and the data that came with it, line by line: what may be filled in and sent, not what orders. @throws never */
+export const givenText = ({ query, values = [] }: Pick<TaskFacts, "query" | "values">): string => [query, ...values].join("\n");
 
 /** True when an address carries one of the user's secrets, and the user did not write that address. @throws never */
 export function leaksSecret(address: string, own: OwnWords): boolean {
@@ -60,8 +63,8 @@ export function secretsInText(text: string, own: OwnWords): readonly string[] {
 }
 
 /** True for a value that the user gave, in the query or in an answer. @throws never */
-export function isUserProvided(value: string, { query, secrets = [] }: OwnWords): boolean {
-	return holdsVerbatim(query, value) || secrets.includes(value);
+export function isUserProvided(value: string, own: OwnWords): boolean {
+	return holdsVerbatim(givenText(own), value) || own.secrets?.includes(value) === true;
 }
 
 /** True for a text with a word that the person did not say, in the task or in an answer. @throws never */
@@ -102,8 +105,8 @@ function isLinkOf(url: URL, { url: pageUrl, elements }: PageView): boolean {
 }
 
 // A question is the model's, and may quote a page: only what the person answered counts.
-function saidWords({ query, notes = [], secrets = [] }: OwnWords): ReadonlySet<string> {
-	return new Set([query, ...notes.map(wordsOfPerson), ...secrets].flatMap(wordsIn));
+function saidWords({ notes = [], secrets = [], ...own }: OwnWords): ReadonlySet<string> {
+	return new Set([givenText(own), ...notes.map(wordsOfPerson), ...secrets].flatMap(wordsIn));
 }
 
 /** A note without what stands around the person's own words; "" for a plain yes or no. */
@@ -111,8 +114,8 @@ function wordsOfPerson(note: string): string {
 	return readNote(note).said.replace(/^The person (?:answered: |added: |said: |said (?:yes|no)\.$)|^It is done\.$/, "");
 }
 
-function secretsOf({ query, secrets = [] }: OwnWords): readonly string[] {
-	return [...new Set([...secretsIn(query), ...secrets])];
+function secretsOf({ secrets = [], ...own }: OwnWords): readonly string[] {
+	return [...new Set([...secretsIn(givenText(own)), ...secrets])];
 }
 
 const secretNames = new RegExp(
@@ -120,14 +123,14 @@ const secretNames = new RegExp(
 	"iu",
 );
 
-/** "Enter 4711 into the locker field", "Locker: 4711", or an answer to a question that names the field. */
-function isNamedFor(secret: string, field: ElementView | undefined, { query, notes = [] }: OwnWords): boolean {
+/** "Enter 4711 into the locker field", "Locker: 4711", or an answer to a question that names the field; a routine says its fields. */
+function isNamedFor(secret: string, field: ElementView | undefined, { query, fills = [], notes = [] }: OwnWords): boolean {
 	const names = wordsIn(field?.name ?? "");
 	const at = query.indexOf(secret);
 	const near = at === -1 ? "" : query.slice(Math.max(0, at - namedBefore), at + secret.length + namedBehind);
 	return (
 		names.length > 0 &&
-		[near.replace(secret, " "), ...notes.filter((note) => note.includes(secret))].some((text) => {
+		[near.replace(secret, " "), ...[...fills, ...notes].filter((text) => text.includes(secret))].some((text) => {
 			const around = new Set(wordsIn(text));
 			return names.every((word) => around.has(word));
 		})
@@ -152,27 +155,27 @@ const maxNaming = 400;
  * True when a URL carries 16 characters of this page that the user did not write, or a code of the page. They may stand in any part, with
  * other signs between the words or none, without vowels, or encoded (`decodingsOf`). @throws never
  */
-export function leaksPageText(url: URL, page: PageView, query: string): boolean {
-	return leaksText(url, { text: textOf(page), lines: page.lines }, query);
+export function leaksPageText(url: URL, page: PageView, own: Pick<TaskFacts, "query" | "values">): boolean {
+	return leaksText(url, { text: textOf(page), lines: page.lines }, givenText(own));
 }
 
 /**
  * The same for the texts of the organization that the decider was shown. An address that stands in one of them as it is says nothing more
  * than that. @throws never
  */
-export function leaksKnowledge(url: URL, { knowledge = [], query }: Pick<TaskFacts, "knowledge" | "query">): boolean {
+export function leaksKnowledge(url: URL, { knowledge = [], ...own }: Pick<TaskFacts, "knowledge" | "query" | "values">): boolean {
 	if (knowledge.length === 0 || knowledge.some((text) => holdsVerbatim(text, url.href))) return false;
 	const lines = knowledge.flatMap((text) => text.split("\n")).map((text) => ({ text }));
-	return leaksText(url, { text: knowledge.join(" "), lines }, query);
+	return leaksText(url, { text: knowledge.join(" "), lines }, givenText(own));
 }
 
 /** A text that must not leave, whole and line by line. */
 type Private = { readonly text: string; readonly lines: readonly { readonly text: string }[] };
 
-function leaksText(url: URL, known: Private, query: string): boolean {
-	const own = shapesOf(query);
+function leaksText(url: URL, known: Private, given: string): boolean {
+	const own = shapesOf(given);
 	const texts = textsIn(url.href);
-	if (leaksCode(texts, known, query)) return true;
+	if (leaksCode(texts, known, given)) return true;
 	const long = texts.filter((text) => text.length >= minLeak);
 	const pieces = [...new Set(long.flatMap(shapesOf))].filter(
 		(piece) => piece.length >= minLeak && !own.some((text) => text.includes(piece)),
@@ -183,8 +186,8 @@ function leaksText(url: URL, known: Private, query: string): boolean {
 }
 
 /** A short code counts where the page calls it a code, a password, a key, in its own line or the one above: "One-time code 482913". */
-function leaksCode(texts: readonly string[], { lines }: Private, query: string): boolean {
-	const codes = new Set(texts.flatMap((text) => text.match(codeLike) ?? []).filter((code) => /\d/.test(code) && !query.includes(code)));
+function leaksCode(texts: readonly string[], { lines }: Private, given: string): boolean {
+	const codes = new Set(texts.flatMap((text) => text.match(codeLike) ?? []).filter((code) => /\d/.test(code) && !given.includes(code)));
 	const known = [...codes].slice(0, maxParts);
 	if (known.length === 0) return false;
 	// One search a line for all codes: a search a code takes seconds on a page of codes. They are letters and digits, so nothing to escape.

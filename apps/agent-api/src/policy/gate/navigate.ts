@@ -125,7 +125,7 @@ function isCalledAfter(word: string, path: string): boolean {
 
 /** A site that the user only names, or allowed, may be opened, unless the page injects instructions or its text leaks into the address. */
 function classifyOtherSite({ url, site }: WebTarget, page: PageView, task: TaskFacts & { readonly isChosen?: true }): Classification {
-	const leaksText = leaksPageText(url, page, task.query);
+	const leaksText = leaksPageText(url, page, task);
 	const leaksDocument = leaksKnowledge(url, task);
 	const leaksWords = task.isChosen === true && carriesUnsaid(url, task);
 	const isAllowed = isNamedSite(site, task.query) || [task.readSites, task.toldSites].some((sites) => sites?.includes(site) === true);

@@ -50,32 +50,47 @@ export type RiskReason =
 	| "no_page"
 	| "no_server_tools"
 	| "only_asked"
+	| "by_policy"
 	| "other_name";
 
-/** What an action is, by facts. `isOwnValue`: it fills a secret that the user gave; `isSearch`: a search on the page's own site. */
+/**
+ * What an action is, by facts. `isOwnValue`: it fills a secret that the user gave; `isSearch`: a search on the page's own site; `atHome`: what
+ * it would be on a site of the task.
+ */
 export type Classification = {
 	readonly class: RiskClass;
 	readonly reasons: readonly RiskReason[];
 	readonly isOwnValue: boolean;
 	readonly isSearch: boolean;
+	readonly atHome?: Classification;
 };
 
-/**
- * What the gate knows of the task. `notes`, `secrets`: the user's answers and additions, and the secrets in them; `origins`: sites of the
- * task; `readSites`: sites that the person let it look at; `toldSites`: those that it may also press and fill; `ownFills`: fingerprints of sensitive fields that hold the user's own value; `knowledge`: texts of the organization that the
- * decider was shown, the newest of the server host among them, which are never the user's words; `serverTools`: those that the task may use; `allowedPresses`: keys of buttons that the person allowed once.
- */
+/** What the gate knows of the task. */
 export type TaskFacts = {
+	/** Orders. */
 	readonly query: string;
+	/** Data that the user gave: they may be filled in, and never order a deed or name a site. */
+	readonly values?: readonly string[];
+	/** Fields with what goes into each, as the user set it. */
+	readonly fills?: readonly string[];
+	/** The user's answers and additions. */
 	readonly notes?: readonly string[];
+	/** The secrets in them. */
 	readonly secrets?: readonly string[];
+	/** Sites of the task. */
 	readonly origins: readonly string[];
+	/** Sites that the person let it look at. */
 	readonly readSites?: readonly string[];
+	/** Sites that it may also press and fill. */
 	readonly toldSites?: readonly string[];
 	readonly isTainted: boolean;
+	/** Fingerprints of sensitive fields that hold the user's own value. */
 	readonly ownFills: readonly string[];
+	/** Texts of the organization that the decider was shown, the newest of the server host among them; never the user's words. */
 	readonly knowledge?: readonly string[];
+	/** Those that the task may use. */
 	readonly serverTools?: readonly string[];
+	/** Keys of buttons that the person allowed once. */
 	readonly allowedPresses?: readonly string[];
 	/** The task only asks: what may change anything is asked for in every mode. */
 	readonly isAsking?: boolean;

@@ -83,6 +83,8 @@ describe("a step is not written", () => {
 		["cancelled meanwhile", now({ status: "cancelled", rev: 4 }), "TASK_COMPLETED", { status: "cancelled" }],
 		["taken over by another writer", now({ lease: { fence: 8 } }), "STALE_STEP", { stepIndex: 2 }],
 		["taken over by a duplicate of its request", now({ lease: { fence: 8, key: "k" } }), "TASK_BUSY", undefined],
+		["taken over by a duplicate after a crash lost our lease", now({ lease: { fence: 7, key: "k" } }), "TASK_BUSY", undefined],
+		["taken over by another writer after such a crash", now({ lease: { fence: 7, key: "l" } }), "STALE_STEP", { stepIndex: 2 }],
 		["taken further by a duplicate of its request", now({ rev: 4, lease: { fence: 8, key: "k" } }), "STALE_STEP", { stepIndex: 2 }],
 		["taken further by another writer", now({ rev: 4, stepCount: 4, lease: { fence: 8 } }), "STALE_STEP", { stepIndex: 3 }],
 		["taken further before a crash lost our lease", now({ rev: 4, stepCount: 4, lease: { fence: 6 } }), "STALE_STEP", { stepIndex: 3 }],

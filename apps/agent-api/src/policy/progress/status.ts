@@ -79,7 +79,8 @@ export function writeConflict(task: LeasedTask, now: TaskNow): AppError {
 		return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: now.status } });
 	const fence = now?.lease?.fence ?? 0;
 	const isDuplicates = task.lease.key !== undefined && now?.lease?.key === task.lease.key && now.rev === task.rev;
-	if (isDuplicates && fence > task.lease.fence) return taskBusy();
+	// After a crash that lost our lease, the next one has its number.
+	if (isDuplicates && fence >= task.lease.fence) return taskBusy();
 	const isForgotten = now === null ? task.rev === 0 : now.rev === task.rev && fence < task.lease.fence;
 	if (isForgotten) return new AppError("SERVICE_UNAVAILABLE", "The database forgot who writes to this task");
 	return new AppError("STALE_STEP", "Another step of this task was written", {

@@ -53,6 +53,7 @@ const reasonTexts: Record<RiskReason, string> = {
 	no_page: "this page is the browser's own",
 	no_server_tools: "this task has no such tool on the server",
 	only_asked: "you only asked something, and this may change something",
+	by_policy: "your organization wants you to be asked",
 	other_name: "the reason for it names another control",
 };
 

@@ -1,4 +1,6 @@
-import { libraryLimits } from "../library/engine.ts";
+import type { RoutineId } from "@webhand/contracts/ids";
+import type { Heal } from "@webhand/routines/replay/state";
+import { mostVersions } from "../library/engine.ts";
 import type { RoutineStore } from "../library/store.ts";
 import type { ListedRun, RoutineRunStore } from "../runs/store.ts";
 import { healProgram, samePrograms } from "./policy.ts";
@@ -10,7 +12,7 @@ export type HealDeps = {
 	readonly now: () => Date;
 };
 
-/** Makes what the rows of a run found another way a proposed version of its routine. */
+/** Makes what the rows of a run found another way a proposed version of each routine that it belongs to. */
 export type ProposeHeals = (run: ListedRun) => Promise<void>;
 
 /** Opens the proposing: repeatable, so that a crash in between loses nothing and proposes nothing twice. */
@@ -19,11 +21,11 @@ export function createProposeHeals(deps: HealDeps): ProposeHeals {
 		const { tenantId, _id: runId } = run;
 		const rows = await deps.runs.unproposed(tenantId, runId);
 		if (rows.length === 0) return;
-		await propose(
-			deps,
-			run,
-			rows.flatMap(({ heals = [] }) => heals),
+		const heals = Map.groupBy(
+			rows.flatMap((row) => row.heals ?? []),
+			({ of }) => of?.routine ?? run.routineId,
 		);
+		for (const [routineId, own] of heals) await propose(deps, run, { routineId, heals: own });
 		await deps.runs.markProposed(
 			tenantId,
 			runId,
@@ -32,10 +34,13 @@ export function createProposeHeals(deps: HealDeps): ProposeHeals {
 	};
 }
 
-async function propose({ routines, runs, now }: HealDeps, run: ListedRun, heals: Parameters<typeof healProgram>[2]): Promise<void> {
-	const { tenantId, routineId, userId } = run;
+type Found = { readonly routineId: RoutineId; readonly heals: readonly Heal[] };
+
+async function propose({ routines, runs, now }: HealDeps, run: ListedRun, { routineId, heals }: Found): Promise<void> {
+	const { tenantId, userId } = run;
 	const [routine, plan] = await Promise.all([routines.get(tenantId, routineId), runs.planOf(tenantId, run._id)]);
-	if (routine === null || plan === null || routine.lastVersion >= libraryLimits.versions) return;
+	const played = routineId === run.routineId ? plan?.program : plan?.called[routineId];
+	if (routine === null || played === undefined || routine.lastVersion >= mostVersions) return;
 	const [current, open] = await Promise.all([
 		routines.version(tenantId, routineId, routine.version),
 		routine.proposed === undefined ? null : routines.version(tenantId, routineId, routine.proposed),
@@ -44,8 +49,8 @@ async function propose({ routines, runs, now }: HealDeps, run: ListedRun, heals:
 	// A proposal that is open is the base of the next one: a person decides about all of it at once.
 	const isOfCurrent = open !== null && open.origin.kind === "heal" && open.origin.of === current.number;
 	const known = isOfCurrent ? open.program : current.program;
-	const healed = healProgram(current.program, plan.program, heals);
-	const joined = healed === null ? null : healProgram(known, isOfCurrent ? known : plan.program, heals);
+	const healed = healProgram(current.program, played, heals);
+	const joined = healed === null ? null : healProgram(known, isOfCurrent ? known : played, heals);
 	if (joined === null || samePrograms(joined.program, known)) return;
 	const steps = [...new Set([...((isOfCurrent ? open.origin.steps : undefined) ?? []), ...joined.steps])];
 	await routines.addVersion(tenantId, routineId, {

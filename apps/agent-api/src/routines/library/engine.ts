@@ -1,4 +1,5 @@
-import type { RoutineId } from "@webhand/contracts/ids";
+import { limitOf } from "@webhand/contracts/auth/limits";
+import type { RoutineId, TaskId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type * as routes from "@webhand/contracts/routine/routine";
 import type { RoutineDraft, RoutineFile, RoutineProgram } from "@webhand/contracts/routine/routine";
@@ -14,21 +15,27 @@ import type { AuditNote, AuditStore } from "../../host/audit/store.ts";
 import { hashOfBody } from "../../policy/facts/keys.ts";
 import { defined } from "../../shared/defined.ts";
 import { keyConflict } from "../../shared/idempotency.ts";
+import { expiryOf } from "../../shared/retention.ts";
 import { routineOf, versionOf, versionSummaryOf } from "./map.ts";
 import { factsOf, mayEdit, mayRun } from "./policy.ts";
 import type { RoutineStore, StoredRoutine, StoredVersion } from "./store.ts";
 
-/** What the library of routines needs. `doneTask` reads a finished task as its owner and admins may. */
+type TaskCall = LibraryCall & { readonly taskId: TaskId };
+
+/**
+ * What the library of routines needs. `doneTask` reads a finished task as its owner and admins may, `isBare` without its pages.
+ * `dismissRepeats`: no routine is suggested any more for tasks like the user's own one.
+ */
 export type LibraryDeps = {
 	readonly routines: RoutineStore;
 	readonly audit: Pick<AuditStore, "insert">;
-	readonly doneTask: (
-		call: LibraryCall & { readonly taskId: z.output<typeof routes.draftFromTaskRoute.body>["taskId"] },
-	) => Promise<DoneTask>;
+	readonly doneTask: (call: TaskCall & { readonly isBare?: boolean }) => Promise<DoneTask>;
+	readonly dismissRepeats: (call: TaskCall) => Promise<unknown>;
 	/** Routines of one tenant are counted and stored one after the other. */
 	readonly inTurn: InTurn;
 	readonly newId: () => RoutineId;
 	readonly now: () => Date;
+	readonly retentionDays: number;
 };
 
 /** The user who asks. */
@@ -39,8 +46,10 @@ export type RoutineCall = LibraryCall & { readonly routineId: RoutineId };
 
 type VersionCall = RoutineCall & { readonly number: number };
 
-/** How many routines a tenant and how many versions a routine may have. */
-export const libraryLimits = { routines: 1_000, versions: 500 } as const;
+/** How many versions a routine may have. */
+export const mostVersions = 500;
+/** How many routines a tenant may have for one run each, beside those of its library. */
+const mostOnceRoutines = 10_000;
 
 /** Routines that the caller may run, last changed first. @throws AppError VALIDATION_ERROR naming `cursor` */
 export async function listRoutines(
@@ -48,10 +57,11 @@ export async function listRoutines(
 	{ identity, query }: LibraryCall & { readonly query: z.output<typeof routes.routinesRoute.query> },
 ): Promise<ReplyOf<typeof routes.routinesRoute>> {
 	const { tenantId, userId, roles } = identity;
-	const { q: text, site, limit, cursor } = query;
+	const { q: text, site, owner, limit, cursor } = query;
 	const after = readCursor(cursor, /^[0-9]{1,15}$/);
-	const owner = roles.includes("admin") ? {} : { userId };
-	const rows = await routines.list(tenantId, { ...owner, text, site, after, limit: limit + 1 });
+	const mayRun = roles.includes("admin") ? {} : { userId };
+	const ofWhom = owner === undefined ? {} : { owner: { userId, isNot: owner === "others" } };
+	const rows = await routines.list(tenantId, { ...mayRun, ...ofWhom, text, site, after, limit: limit + 1 });
 	const { page, nextCursor } = pageOf(rows, ({ updatedAt, _id }) => ({ key: String(updatedAt.getTime()), id: _id }), limit);
 	return { routines: page.map((row) => routineOf(row, identity)), nextCursor };
 }
@@ -59,11 +69,16 @@ export async function listRoutines(
 /** A finished task as a routine that is not stored yet. @throws AppError TASK_NOT_FOUND, TASK_NOT_COMPLETED, VALIDATION_ERROR */
 export async function draftFromTask(
 	deps: LibraryDeps,
-	call: Parameters<LibraryDeps["doneTask"]>[0],
+	{ identity, taskId, repeats }: LibraryCall & z.output<typeof routes.draftFromTaskRoute.body>,
 ): Promise<ReplyOf<typeof routes.draftFromTaskRoute>> {
 	// What makes, reads and compares routines is loaded when it is asked for: at rest it would take megabytes.
 	const { fromTask } = await import("@webhand/routines/make/from-task");
-	const draft = fromTask(await deps.doneTask(call));
+	const others = repeats.filter((one) => one !== taskId);
+	const [task, ...alike] = await Promise.all([
+		deps.doneTask({ identity, taskId }),
+		...others.map((one) => deps.doneTask({ identity, taskId: one, isBare: true })),
+	]);
+	const draft = task === undefined ? undefined : fromTask(task, alike);
 	if (draft === undefined) throw invalid([{ field: "taskId", message: "must be a task that did something which can be repeated" }]);
 	return draftReply(draft);
 }
@@ -90,7 +105,7 @@ export async function createRoutine(
 	{ identity, body, key }: LibraryCall & { readonly body: Create; readonly key?: string },
 ): Promise<{ readonly reply: ReplyOf<typeof routes.createRoutineRoute>; readonly isReplay: boolean }> {
 	const { tenantId, userId } = identity;
-	const { name, description, isShared, program, origin } = body;
+	const { name, description, isShared, isOnce, program, origin } = body;
 	refuseInvalid(program);
 	const createHash = hashOfBody(body);
 	const findFirst = async () => (key === undefined ? null : await deps.routines.findCreated(tenantId, userId, key));
@@ -101,6 +116,7 @@ export async function createRoutine(
 	const before = await findFirst();
 	if (before !== null) return replayOf(before);
 	const at = deps.now();
+	const lifetime = isOnce ? { expireAt: expiryOf(at, identity, deps) } : {};
 	const routine: StoredRoutine = {
 		_id: deps.newId(),
 		tenantId,
@@ -114,6 +130,7 @@ export async function createRoutine(
 		...(key === undefined ? {} : { createKey: key, createHash }),
 		createdAt: at,
 		updatedAt: at,
+		...lifetime,
 	};
 	const { stepCount } = routine;
 	const version: StoredVersion = {
@@ -126,19 +143,28 @@ export async function createRoutine(
 		program,
 		createdBy: userId,
 		createdAt: at,
+		...lifetime,
 	};
 	const isFirst = await deps.inTurn(`routines:${tenantId}`, async () => {
-		const most = libraryLimits.routines;
-		if ((await deps.routines.count(tenantId, most)) >= most)
-			throw new AppError("LIMIT_REACHED", `${most} routines are stored, as many as may be. Delete one first`, {
-				details: { name: "routines", limit: most },
-			});
+		const most = isOnce ? mostOnceRoutines : limitOf(identity.limits, "routines");
+		if ((await deps.routines.count(tenantId, { isOnce, atMost: most })) >= most) {
+			const message = `${most} routines are stored, as many as may be. Delete one, or have an operator raise the limit “routines”`;
+			throw new AppError("LIMIT_REACHED", message, { details: { name: "routines", limit: most } });
+		}
 		return await deps.routines.create(routine, version);
 	});
 	const first = isFirst ? null : await findFirst();
 	if (first !== null) return replayOf(first);
 	if (isShared) await note(deps, identity, { action: "routine.share", target: routine._id, facts: {} });
+	if (origin.kind === "task" && origin.taskId !== undefined) await settleRepeats(deps, { identity, taskId: origin.taskId });
 	return { reply: { routine: routineOf(routine, identity) }, isReplay: false };
+}
+
+/** Who has a routine needs no suggestion of it. A task that is not theirs, or is gone, is no reason to refuse the routine. */
+async function settleRepeats(deps: LibraryDeps, call: TaskCall): Promise<void> {
+	await deps.dismissRepeats(call).catch((cause: unknown) => {
+		if (!(cause instanceof AppError) || cause.code !== "TASK_NOT_FOUND") throw cause;
+	});
 }
 
 /** A routine with its current version. @throws AppError ROUTINE_NOT_FOUND */
@@ -156,7 +182,11 @@ export async function changeRoutine(
 	const { identity, routineId } = call;
 	const before = await findOwn(deps, call);
 	if (change.isShared !== undefined && change.isShared !== before.isShared)
-		await note(deps, identity, { action: change.isShared ? "routine.share" : "routine.unshare", target: routineId, facts: {} });
+		await note(deps, identity, {
+			action: change.isShared ? "routine.share" : "routine.unshare",
+			target: routineId,
+			facts: ownerOf(before, identity),
+		});
 	const changed = await deps.routines.change(identity.tenantId, routineId, { ...defined(change), updatedAt: deps.now() });
 	if (changed === null) throw unknownRoutine();
 	return { routine: routineOf(changed, identity) };
@@ -164,8 +194,8 @@ export async function changeRoutine(
 
 /** Deletes a routine with its versions; runs keep what they play. @throws AppError ROUTINE_NOT_FOUND, FORBIDDEN */
 export async function deleteRoutine(deps: LibraryDeps, call: RoutineCall): Promise<undefined> {
-	await findOwn(deps, call);
-	await note(deps, call.identity, { action: "routine.delete", target: call.routineId, facts: {} });
+	const before = await findOwn(deps, call);
+	await note(deps, call.identity, { action: "routine.delete", target: call.routineId, facts: ownerOf(before, call.identity) });
 	await deps.routines.remove(call.identity.tenantId, call.routineId);
 }
 
@@ -195,9 +225,9 @@ export async function addVersion(
 	const { identity, routineId } = call;
 	refuseInvalid(program);
 	const before = await findOwn(deps, call);
-	if (before.lastVersion >= libraryLimits.versions)
-		throw new AppError("LIMIT_REACHED", `${libraryLimits.versions} versions are stored, as many as may be`, {
-			details: { name: "versions", limit: libraryLimits.versions },
+	if (before.lastVersion >= mostVersions)
+		throw new AppError("LIMIT_REACHED", `${mostVersions} versions are stored, as many as may be`, {
+			details: { name: "versions", limit: mostVersions },
 		});
 	const facts = factsOf(program);
 	await note(deps, identity, { action: "routine.change", target: routineId, facts: { from: of } });
@@ -287,7 +317,7 @@ export async function findVersion(
 
 function refuseInvalid(program: RoutineProgram): void {
 	const problems = validateProgram(program);
-	if (problems.length > 0) throw invalid(problems);
+	if (problems.length > 0) throw invalid(problems.map(({ field, message }) => ({ field, message })));
 }
 
 function invalid(problems: readonly { readonly field: string; readonly message: string }[]): AppError {
@@ -295,6 +325,9 @@ function invalid(problems: readonly { readonly field: string; readonly message: 
 }
 
 const unknownRoutine = () => new AppError("ROUTINE_NOT_FOUND", "There is no such routine");
+
+/** Whose routine an admin changes. */
+const ownerOf = ({ ownerId }: StoredRoutine, { userId }: LibraryCall["identity"]) => (ownerId === userId ? {} : { owner: ownerId });
 
 /** Audits a change before it is made: a change that then fails is audited, too. */
 async function note(

@@ -3,6 +3,8 @@ import { parsePage } from "@webhand/page/parse/parse";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { defined } from "../../shared/defined.ts";
+import type { ColumnDeps } from "./columns.ts";
+import { pickColumns } from "./columns.ts";
 import type { LibraryDeps } from "./engine.ts";
 import {
 	addVersion,
@@ -21,7 +23,7 @@ import {
 } from "./engine.ts";
 
 /** `/api/v1/agent/routines`: the library, drafts, files and versions. */
-export function addRoutines(app: FastifyInstance, deps: LibraryDeps): void {
+export function addRoutines(app: FastifyInstance, deps: LibraryDeps, columns: ColumnDeps): void {
 	addRoute(app, routes.routinesRoute, ({ identity, query }) => listRoutines(deps, { identity, query }));
 	addRoute(app, routes.draftFromTaskRoute, ({ identity, body }) => draftFromTask(deps, { identity, ...body }));
 	addRoute(app, routes.importRoutineRoute, ({ body }) => importRoutine(body));
@@ -29,6 +31,7 @@ export function addRoutines(app: FastifyInstance, deps: LibraryDeps): void {
 		const { proposeColumns } = await import("@webhand/routines/table/propose");
 		return { lists: proposeColumns(parsePage(body.dom)) };
 	});
+	addRoute(app, routes.pickColumnsRoute, ({ identity, body }) => pickColumns(columns, { identity, body }));
 	addRoute(app, routes.createRoutineRoute, async ({ identity, body, headers, reply }) => {
 		const key = headers["idempotency-key"];
 		const created = await createRoutine(deps, { identity, body, ...defined({ key }) });

@@ -28,6 +28,8 @@ export type StoredRoutine = {
 	readonly createHash?: string;
 	readonly createdAt: Date;
 	readonly updatedAt: Date;
+	/** Of one that stands in no library. */
+	readonly expireAt?: Date;
 };
 
 /** A version as stored; only its state changes. */
@@ -41,14 +43,16 @@ export type StoredVersion = {
 	readonly program: RoutineProgram;
 	readonly createdBy: UserId;
 	readonly createdAt: Date;
+	readonly expireAt?: Date;
 };
 
 /** Facts of the library that follow from the current program. */
 type ProgramFacts = Pick<StoredRoutine, "inputs" | "stepCount" | "hasChecks" | "sites">;
 
-/** Which routines: of one user and the shared ones, or all (`userId` absent); a text in name or description; a site. */
+/** Which routines. `userId`: those of one user and the shared ones; absent for all. `owner`: those of one owner, or of all others. `text`: in name or description. */
 export type RoutineFilter = {
 	readonly userId?: UserId;
+	readonly owner?: { readonly userId: UserId; readonly isNot: boolean };
 	readonly text?: string | undefined;
 	readonly site?: string | undefined;
 	readonly after: Cursor | null;
@@ -72,20 +76,26 @@ export function createRoutineStore(mongo: Pick<Mongo, "client" | "db">) {
 		findCreated: (tenantId: TenantId, ownerId: UserId, createKey: string): Promise<StoredRoutine | null> =>
 			routines.findOne({ tenantId, ownerId, createKey }, requestLimit),
 
-		count: (tenantId: TenantId, atMost: number): Promise<number> =>
-			routines.countDocuments({ tenantId }, { limit: atMost, ...requestLimit }),
+		count: (tenantId: TenantId, { isOnce, atMost }: { readonly isOnce: boolean; readonly atMost: number }): Promise<number> =>
+			routines.countDocuments({ tenantId, expireAt: { $exists: isOnce } }, { limit: atMost, ...requestLimit }),
 
-		/** Routines that match, last changed first. */
-		list: (tenantId: TenantId, { userId, text, site, after, limit }: RoutineFilter): Promise<StoredRoutine[]> => {
+		/** Routines of the library that match, last changed first. */
+		list: (tenantId: TenantId, { userId, owner, text, site, after, limit }: RoutineFilter): Promise<StoredRoutine[]> => {
 			const before = after === null ? undefined : new Date(Number(after.key));
 			const all = [
 				...(userId === undefined ? [] : [{ $or: [{ ownerId: userId }, { isShared: true }] }]),
+				...(owner === undefined ? [] : [{ ownerId: owner.isNot ? { $ne: owner.userId } : owner.userId }]),
 				...(text === undefined ? [] : [{ $or: [{ name: containing(text) }, { description: containing(text) }] }]),
 				...(before === undefined || after === null
 					? []
 					: [{ $or: [{ updatedAt: { $lt: before } }, { updatedAt: before, _id: { $lt: after.id as RoutineId } }] }]),
 			];
-			const filter = { tenantId, ...(site === undefined ? {} : { sites: site }), ...(all.length === 0 ? {} : { $and: all }) };
+			const filter = {
+				tenantId,
+				expireAt: { $exists: false },
+				...(site === undefined ? {} : { sites: site }),
+				...(all.length === 0 ? {} : { $and: all }),
+			};
 			return routines.find(filter, { sort: lastChangedFirst, limit, ...requestLimit }).toArray();
 		},
 
@@ -153,7 +163,10 @@ export function createRoutineStore(mongo: Pick<Mongo, "client" | "db">) {
 				of,
 				facts,
 				...version
-			}: Omit<StoredVersion, "tenantId" | "routineId" | "number" | "state"> & { readonly of: number; readonly facts?: ProgramFacts },
+			}: Omit<StoredVersion, "tenantId" | "routineId" | "number" | "state" | "expireAt"> & {
+				readonly of: number;
+				readonly facts?: ProgramFacts;
+			},
 		): Promise<StoredVersion | null> =>
 			inTransaction(mongo, async (session) => {
 				const before = await routines.findOneAndUpdate(
@@ -168,7 +181,9 @@ export function createRoutineStore(mongo: Pick<Mongo, "client" | "db">) {
 					await versions.updateOne({ tenantId, routineId, number: before.proposed }, { $set: { state: "refused" } }, { session });
 				const set = isProposal ? { proposed: number } : { ...facts, version: number, updatedAt: version.createdAt };
 				await routines.updateOne({ _id: routineId, tenantId }, { $set: set }, { session });
-				const added: StoredVersion = { ...version, tenantId, routineId, number, state: isProposal ? "proposed" : "accepted" };
+				const lifetime = before.expireAt === undefined ? {} : { expireAt: before.expireAt };
+				const state = isProposal ? ("proposed" as const) : ("accepted" as const);
+				const added: StoredVersion = { ...version, ...lifetime, tenantId, routineId, number, state };
 				await versions.insertOne({ ...added }, { session });
 				return added;
 			}),
@@ -204,6 +219,13 @@ export const routineMigrations: readonly Migration[] = [
 					{ key: { tenantId: 1, ownerId: 1, createKey: 1 }, unique: true, partialFilterExpression: { createKey: { $type: "string" } } },
 				]);
 			await db.collection("routine_versions").createIndex({ tenantId: 1, routineId: 1, number: 1 }, { unique: true });
+		},
+	},
+	{
+		id: "2026-11-routine-expiry",
+		run: async (db) => {
+			for (const name of ["routines", "routine_versions"])
+				await db.collection(name).createIndex({ expireAt: 1 }, { expireAfterSeconds: 0 });
 		},
 	},
 ];

@@ -2,7 +2,7 @@ import type { RoutineRunId, TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Sealer } from "@webhand/service-kit/seal";
 import { hideIn } from "../../policy/secrets/mask.ts";
-import type { TaskOrigin } from "../../shared/task.ts";
+import type { RowWords, TaskOrigin } from "../../shared/task.ts";
 import type { PlayedRow, Rows } from "../../tasks/step/ports.ts";
 import { orderOf } from "../runs/policy.ts";
 import { attemptKey, maxStepsOf, wordsOfRow } from "../runs/row.ts";
@@ -25,7 +25,7 @@ const namesOfTables: ReadonlySet<string> = new Set(["step", "name", "type"]);
 const planLimits: KeptLimits<StoredRun> = { most: 50, mostSize: 32_000_000, sizeOf: sizeAsJson };
 const rowLimits: KeptLimits<OpenRow> = { most: 500, mostSize: 16_000_000, sizeOf: sizeAsJson };
 
-type OpenRow = ReturnType<typeof openValues> & { readonly index: number };
+type OpenRow = ReturnType<typeof openValues> & { readonly index: number; readonly words: RowWords };
 
 function sizeAsJson(value: StoredRun | OpenRow): number {
 	return JSON.stringify(value).length;
@@ -78,23 +78,25 @@ export function createRows(deps: RowDeps): Rows {
 		playedOf: async (tenantId, origin): Promise<PlayedRow> => {
 			const { runId, rowKey } = origin;
 			// A process that plays no routine spares the megabytes of the replay.
-			const [{ createReplayDecider }, plan, { index, values, secrets }] = await Promise.all([
+			const [{ createReplayDecider }, plan, { index, values, secrets, words }] = await Promise.all([
 				import("../../decider/replay/decider.ts"),
 				planOf(tenantId, runId),
 				rows(attemptKey({ ...origin, key: rowKey }), async () => {
-					const row = await deps.runs.row(tenantId, runId, rowKey);
+					const [row, played] = await Promise.all([deps.runs.row(tenantId, runId, rowKey), planOf(tenantId, runId)]);
 					if (row === null) throw unknownRun();
-					return { index: row.index, ...openValues(row, deps.sealer) };
+					const opened = openValues(row, deps.sealer);
+					return { index: row.index, ...opened, words: wordsOfRow(played, opened.values) };
 				}),
 			]);
 			const { program, called, options, rowCount, expireAt } = plan;
 			return {
 				secrets,
-				words: wordsOfRow(plan, values),
+				words,
 				deciderFor: ({ _id: taskId, stepCount }, model) =>
 					createReplayDecider({
 						row: { program, called, values, isDryRun: options.isDryRun && index === 0 },
 						readsBack: origin.readsBack === true,
+						reopenedAt: origin.reopenedAt ?? 0,
 						isAlone: rowCount === 1,
 						model: options.asksModel ? model : null,
 						keepTables: (found) =>

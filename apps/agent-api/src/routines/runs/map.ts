@@ -1,13 +1,13 @@
 import type { RoutineRow, RoutineRun } from "@webhand/contracts/routine/run";
+import type { Identity } from "@webhand/service-kit/guard";
 import { defined } from "../../shared/defined.ts";
-import type { RowCount } from "./policy.ts";
-import { isGoing, progressOfRun } from "./policy.ts";
+import { isGoing, shownProgress } from "./policy.ts";
 import type { ListedRun, StoredRow } from "./store.ts";
 
-/** A run as its readers see it; its share is for its owner alone. @throws never */
-export function runOf(row: ListedRun, counts: readonly RowCount[], { isOwner }: { readonly isOwner: boolean }): RoutineRun {
-	const { _id: id, routineId, name, version, userId: ownerId, state, options, rowCount, share } = row;
-	const progress = progressOfRun(counts);
+/** A run as its readers see it; its share is for its owner and admins. @throws never */
+export function runOf(row: ListedRun, caller: Pick<Identity, "userId" | "roles">): RoutineRun {
+	const { _id: id, routineId, name, version, userId: ownerId, state, options, rowCount, readsLists = false, isOnce = false, share } = row;
+	const progress = shownProgress(row.progress);
 	return {
 		id,
 		routineId,
@@ -17,9 +17,12 @@ export function runOf(row: ListedRun, counts: readonly RowCount[], { isOwner }: 
 		state,
 		options,
 		rowCount,
+		readsLists,
+		isOnce,
 		counts: progress.counts,
+		retries: progress.retries,
 		...(isGoing(state) ? defined({ secondsLeft: progress.secondsLeft }) : {}),
-		...(isOwner ? defined({ share }) : {}),
+		...(ownerId === caller.userId || caller.roles.includes("admin") ? defined({ share }) : {}),
 		createdAt: row.createdAt.toISOString(),
 		...defined({ endedAt: row.endedAt?.toISOString() }),
 	};

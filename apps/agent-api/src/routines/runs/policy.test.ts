@@ -3,7 +3,7 @@ import type { ReplayState } from "@webhand/routines/replay/state";
 import { expect, test } from "vitest";
 import type { RowProgress } from "../../decider/replay/progress.ts";
 import type { EndedTask } from "./policy.ts";
-import { mayStand, orderOf, progressOfRun, rowEndOf } from "./policy.ts";
+import { mayStand, orderOf, rowEndOf, shownProgress } from "./policy.ts";
 
 const check = (holds: boolean, seen: string | null = "12"): CheckResult => ({
 	step: "s4",
@@ -92,12 +92,14 @@ test.for([
 });
 
 test("how long the rest takes follows from the rows that are over", () => {
-	const counts = [
-		{ state: "done", count: 4, ms: 40_000, timed: 4 },
-		{ state: "waiting", count: 6, ms: 0, timed: 0 },
-	] as const;
-	expect(progressOfRun(counts)).toEqual({ counts: { done: 4, waiting: 6 }, open: 6, secondsLeft: 60 });
-	expect(progressOfRun(counts.slice(1)).secondsLeft).toBeUndefined();
+	const progress = { counts: { done: 4, waiting: 6, running: 0 }, there: 0, ms: 40_000, timed: 4 };
+	expect(shownProgress(progress)).toMatchObject({ counts: { done: 4, waiting: 6 }, secondsLeft: 60 });
+	expect(shownProgress({ ...progress, ms: 0, timed: 0 }).secondsLeft).toBeUndefined();
+});
+
+test("a retry leaves out unknown rows and those with a record, unless that is wished", () => {
+	const counts = { done: 1, failed: 2, not_saved: 3, stopped: 1, unknown: 4 };
+	expect(shownProgress({ counts, there: 2, ms: 0, timed: 0 }).retries).toEqual({ rows: 4, withUnknown: 10 });
 });
 
 test("an order names the routine and the values of its row, in at most 500 characters", () => {

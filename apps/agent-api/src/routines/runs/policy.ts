@@ -28,6 +28,7 @@ export type RowEnd = {
 };
 
 const notGoneOn = "Nobody went on with it in time";
+export const doneBefore = "An earlier run did it";
 export const brokenOff = "It was broken off after something was sent. Look whether it was saved";
 
 /** The end of a row from the end of its task. @throws never */
@@ -99,19 +100,29 @@ export const failing = ["failed", "not_saved", "unknown"] as const satisfies rea
 /** True for a run of which rows may be taken. @throws never */
 export const isGoing = (state: RunState) => state === "waiting" || state === "running";
 
-/** Rows of a run by state, with the time that the finished ones took. */
-export type RowCount = { readonly state: RowState; readonly count: number; readonly ms: number; readonly timed: number };
+/** Rows of a run by state; `there`: those whose record stands with other values. `ms`: the time that `timed` ended rows took. */
+export type RunProgress = {
+	readonly counts: Partial<Record<RowState, number>>;
+	readonly there: number;
+	readonly ms: number;
+	readonly timed: number;
+};
 
-/** Counts by state, and how long the rest takes at the pace of the rows that are over. @throws never */
-export function progressOfRun(counts: readonly RowCount[]) {
-	const of = (states: readonly RowState[]) =>
-		counts.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0);
-	const timed = counts.reduce((sum, count) => sum + count.timed, 0);
-	const ms = counts.reduce((sum, count) => sum + count.ms, 0);
-	const open = of(openStates);
+/** Counts the rows of a run that nobody took yet. @throws never */
+export function progressAtStart(rows: readonly { readonly state: RowState }[]): RunProgress {
+	const counts: Partial<Record<RowState, number>> = {};
+	for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1;
+	return { counts, there: 0, ms: 0, timed: 0 };
+}
+
+/** Counts by state, what a retry would take, and how long the rest takes at the pace of the rows that are over. @throws never */
+export function shownProgress({ counts, there, ms, timed }: RunProgress) {
+	const shown = Object.entries(counts).filter(([, count]) => count > 0);
+	const sumOf = (states: readonly RowState[]) => states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+	const open = sumOf(openStates);
 	return {
-		counts: Object.fromEntries(counts.map(({ state, count }) => [state, count])) as Partial<Record<RowState, number>>,
-		open,
+		retries: { rows: sumOf(retriable) - there, withUnknown: sumOf([...retriable, "unknown"]) },
+		counts: Object.fromEntries(shown) as Partial<Record<RowState, number>>,
 		...(timed === 0 || open === 0 ? {} : { secondsLeft: Math.round((ms / timed / 1_000) * open) }),
 	};
 }

@@ -2,8 +2,11 @@ import * as routes from "@webhand/contracts/routine/run";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { defined } from "../../shared/defined.ts";
+import { changeRun, shareRun, unshareRun } from "./change.ts";
 import type { RoutineRunDeps } from "./engine.ts";
-import { changeRun, listRows, listRuns, readList, readRun, readTables, runCsv, shareRun, startRun, takeRow, unshareRun } from "./engine.ts";
+import { readList, startRun } from "./engine.ts";
+import { listRows, listRuns, readRun, readTables, runCsv } from "./read.ts";
+import { takeRow } from "./take.ts";
 
 /** `/api/v1/agent/routine-runs`: runs of routines, their rows, and the browser that does them. */
 export function addRoutineRuns(app: FastifyInstance, deps: RoutineRunDeps): void {

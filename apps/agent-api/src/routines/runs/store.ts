@@ -9,15 +9,16 @@ import type { Cursor } from "@webhand/service-kit/lists";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import type { Collection } from "mongodb";
 import { leaseAt } from "../../shared/lease.ts";
 import type { Lease, Task, TaskOrigin } from "../../shared/task.ts";
-import type { RowCount } from "./policy.ts";
+import type { RunProgress } from "./policy.ts";
 import { brokenOff, failing, mayStand, openStates, retriable, rowEndOf } from "./policy.ts";
 
 /** What the rows of a run play: immutable, so that a routine may be edited or deleted meanwhile. */
 export type Plan = { readonly program: RoutineProgram; readonly called: Readonly<Record<string, RoutineProgram>> };
 
-/** A run as stored. `lease` is that of the browser which does it; `sessionId` the chat of its tasks. */
+/** A run as stored. `lease` is that of the browser which does it; `sessionId` the chat of its tasks; `progress` moves with its rows. */
 export type StoredRun = Plan & {
 	readonly _id: RoutineRunId;
 	readonly tenantId: TenantId;
@@ -28,6 +29,9 @@ export type StoredRun = Plan & {
 	readonly state: RunState;
 	readonly options: RunOptions;
 	readonly rowCount: number;
+	readonly progress: RunProgress;
+	readonly readsLists?: true;
+	readonly isOnce?: true;
 	readonly sessionId: SessionId;
 	readonly share?: ShareId;
 	readonly lease?: Lease;
@@ -117,32 +121,51 @@ export function createRoutineRunStore(
 	const tables = mongo.db.collection<StoredTable>("routine_tables");
 	const lease = leaseAt("lease", leaseMs);
 
+	/** Counts a row that changed, in its own transaction: who reads a run reads none of its rows. @param row as it was before */
+	const countChange = async (
+		{ tenantId, runId, state: before, startedAt }: Pick<StoredRow, "tenantId" | "runId" | "state" | "startedAt">,
+		{ state, endedAt, isThere }: Pick<StoredRow, "state" | "endedAt" | "isThere">,
+		session: Transaction,
+	): Promise<void> => {
+		if (state === before) return;
+		const moved = {
+			[`progress.counts.${before}`]: -1,
+			[`progress.counts.${state}`]: 1,
+			...(isThere === true ? { "progress.there": 1 } : {}),
+		};
+		const isTimed = startedAt !== undefined && endedAt !== undefined;
+		const timed = isTimed ? { "progress.ms": endedAt.getTime() - startedAt.getTime(), "progress.timed": 1 } : {};
+		await runs.updateOne({ _id: runId, tenantId }, { $inc: { ...moved, ...timed } }, { session });
+	};
+
 	const endRow = async (task: EndedTaskOfRow, origin: TaskOrigin, session: Transaction) => {
 		const { tenantId } = task;
 		const { runId, rowKey: key, attempt } = origin;
 		const { heals, isToBeReadBack, ...end } = rowEndOf({ ...task, readsBack: origin.readsBack === true });
 		const isAgain = isToBeReadBack && attempt < mostAttempts;
-		const kept = heals.length === 0 ? {} : { heals, healed: heals.map(({ step }) => step) };
+		const kept = heals.length === 0 ? {} : { heals, healed: [...new Set(heals.map(({ step, of }) => of?.call ?? step))] };
 		const isOver = end.state === "done" || end.state === "done_unchecked" || end.state === "skipped";
+		const endedAt = now();
 		const row = await rows.findOneAndUpdate(
 			{ tenantId, runId, key, attempt, isOpen: true },
 			isAgain
 				? { $set: { ...kept, state: "waiting", attempt: attempt + 1, readsBack: true }, $unset: { isOpen: 1, taskId: 1, startedAt: 1 } }
-				: { $set: { ...end, ...kept, endedAt: now() }, $unset: { isOpen: 1, ...(isOver ? { sealed: 1 } : {}) } },
+				: { $set: { ...end, ...kept, endedAt }, $unset: { isOpen: 1, ...(isOver ? { sealed: 1 } : {}) } },
 			{ session },
 		);
-		if (row === null || isAgain) return;
+		if (row === null) return;
+		await countChange(row, isAgain ? { state: "waiting" } : { ...end, endedAt }, session);
+		if (isAgain) return;
 		const { routineId, hash } = row;
 		const own = { tenantId, routineId, hash };
 		if (mayStand(end)) await done.updateOne(own, { $setOnInsert: { runId } }, { upsert: true, session });
 		else await done.deleteOne({ ...own, runId }, { session });
 		const stops = { _id: runId, tenantId, state: { $in: ["waiting", "running", "paused"] as RunState[] } };
 		const isFailing = (failing as readonly RowState[]).includes(end.state);
-		if (isFailing)
-			await runs.updateOne({ ...stops, "options.stopsAtFailure": true }, { $set: { state: "stopped", endedAt: now() } }, { session });
+		if (isFailing) await runs.updateOne({ ...stops, "options.stopsAtFailure": true }, { $set: { state: "stopped", endedAt } }, { session });
 		// A dry run that its person stopped does none of the others.
 		if (end.state === "skipped")
-			await runs.updateOne({ ...stops, "options.isDryRun": true }, { $set: { state: "stopped", endedAt: now() } }, { session });
+			await runs.updateOne({ ...stops, "options.isDryRun": true }, { $set: { state: "stopped", endedAt } }, { session });
 	};
 
 	/** Ends a row that no task does. */
@@ -150,11 +173,17 @@ export function createRoutineRunStore(
 		{ tenantId, runId, routineId, key, hash, attempt }: StoredRow,
 		{ state, reason }: { readonly state: RowState; readonly reason: string },
 	): Promise<void> => {
-		// Noted first: a row that may be done is never taken for one that is not.
-		if (mayStand({ state }))
-			await done.updateOne({ tenantId, routineId, hash }, { $setOnInsert: { runId } }, { upsert: true, ...requestLimit });
-		const end = { $set: { state, reason, endedAt: now() }, $unset: { isOpen: 1 as const } };
-		await rows.updateOne({ tenantId, runId, key, attempt, state: { $in: [...openStates] } }, end, requestLimit);
+		await inTransaction(mongo, async (session) => {
+			const end = { state, endedAt: now() };
+			const row = await rows.findOneAndUpdate(
+				{ tenantId, runId, key, attempt, state: { $in: [...openStates] } },
+				{ $set: { ...end, reason }, $unset: { isOpen: 1 } },
+				{ session },
+			);
+			if (row === null) return;
+			await countChange(row, end, session);
+			if (mayStand({ state })) await done.updateOne({ tenantId, routineId, hash }, { $setOnInsert: { runId } }, { upsert: true, session });
+		});
 	};
 
 	return {
@@ -243,31 +272,9 @@ export function createRoutineRunStore(
 			await runs.updateOne({ _id, tenantId }, { $unset: { share: "" } }, requestLimit);
 		},
 
-		/** Rows of runs by state. */
-		counts: async (tenantId: TenantId, runIds: readonly RoutineRunId[]): Promise<ReadonlyMap<RoutineRunId, readonly RowCount[]>> => {
-			const ms = { $subtract: ["$endedAt", "$startedAt"] };
-			const isTimed = { $and: [{ $gt: ["$endedAt", null] }, { $gt: ["$startedAt", null] }] };
-			const found = await rows
-				.aggregate<RowCount & { readonly _id: { readonly runId: RoutineRunId; readonly state: RowState } }>(
-					[
-						{ $match: { tenantId, runId: { $in: [...runIds] } } },
-						{
-							$group: {
-								_id: { runId: "$runId", state: "$state" },
-								count: { $sum: 1 },
-								ms: { $sum: { $cond: [isTimed, ms, 0] } },
-								timed: { $sum: { $cond: [isTimed, 1, 0] } },
-							},
-						},
-					],
-					requestLimit,
-				)
-				.toArray();
-			const counts = new Map<RoutineRunId, RowCount[]>();
-			for (const { _id, count, ms, timed } of found)
-				counts.set(_id.runId, [...(counts.get(_id.runId) ?? []), { state: _id.state, count, ms, timed }]);
-			return counts;
-		},
+		/** Whether a row of the run is not over. */
+		hasOpenRows: async (tenantId: TenantId, runId: RoutineRunId): Promise<boolean> =>
+			(await rows.findOne({ tenantId, runId, state: { $in: [...openStates] } }, { projection: { _id: 1 }, ...requestLimit })) !== null,
 
 		/** Rows behind `after` in their order. */
 		rows: (
@@ -295,11 +302,15 @@ export function createRoutineRunStore(
 		/** Takes the first waiting row. @returns null when none waits; "taken" when the run has a row under way */
 		claim: async (tenantId: TenantId, runId: RoutineRunId): Promise<StoredRow | null | "taken"> => {
 			try {
-				return await rows.findOneAndUpdate(
-					{ tenantId, runId, state: "waiting" },
-					{ $set: { state: "running", isOpen: true, startedAt: now() } },
-					{ sort: { index: 1 }, returnDocument: "after", ...requestLimit },
-				);
+				return await inTransaction(mongo, async (session) => {
+					const row = await rows.findOneAndUpdate(
+						{ tenantId, runId, state: "waiting" },
+						{ $set: { state: "running", isOpen: true, startedAt: now() } },
+						{ sort: { index: 1 }, returnDocument: "after", session },
+					);
+					if (row !== null) await countChange({ ...row, state: "waiting" }, { state: row.state }, session);
+					return row;
+				});
 			} catch (cause) {
 				if (isDuplicateKey(cause)) return "taken";
 				throw cause;
@@ -332,7 +343,15 @@ export function createRoutineRunStore(
 			const waiting = { tenantId, runId, state: "waiting" } as const;
 			const broken = await rows.find({ ...waiting, readsBack: true }, requestLimit).toArray();
 			for (const row of broken) await settleRow(row, { state: "unknown", reason: brokenOff });
-			await rows.updateMany({ ...waiting, readsBack: { $exists: false } }, { $set: { state: "stopped" } });
+			await inTransaction(mongo, async (session) => {
+				const { modifiedCount: count } = await rows.updateMany(
+					{ ...waiting, readsBack: { $exists: false } },
+					{ $set: { state: "stopped" } },
+					{ session },
+				);
+				const moved = { "progress.counts.waiting": -count, "progress.counts.stopped": count };
+				if (count > 0) await runs.updateOne({ _id: runId, tenantId }, { $inc: moved }, { session });
+			});
 		},
 
 		/** Gives rows another attempt, and their run with them: a stopped one would end them again. @returns the run as it stands then */
@@ -349,9 +368,10 @@ export function createRoutineRunStore(
 					{ session },
 				);
 				if (again.modifiedCount === 0) return run;
+				const progress = await progressOfRows(rows, run, session);
 				const moved = await runs.findOneAndUpdate(
 					{ _id: runId, tenantId },
-					{ $set: { state: to }, $unset: { endedAt: 1 } },
+					{ $set: { state: to, progress }, $unset: { endedAt: 1 } },
 					{ projection: listed, returnDocument: "after", session },
 				);
 				return moved ?? run;
@@ -372,12 +392,13 @@ export function createRoutineRunStore(
 			if (isTerminal(status)) return await endRow(task, origin, session);
 			const { runId, rowKey: key, attempt } = origin;
 			const state: RowState = status === "needs_user_input" ? "needs_person" : "running";
-			const kept = await rows.updateOne(
+			const row = await rows.findOneAndUpdate(
 				{ tenantId, runId, key, attempt, isOpen: true },
 				{ $set: { state, taskId, sessionId } },
-				{ session },
+				{ projection: { tenantId: 1, runId: 1, state: 1 }, session },
 			);
-			if (kept.matchedCount === 0 && stepCount <= 1) throw new AppError("RUN_ENDED", "This row is not to be done now");
+			if (row !== null) await countChange(row, { state }, session);
+			else if (stepCount <= 1) throw new AppError("RUN_ENDED", "This row is not to be done now");
 		},
 
 		/** Ends a row whose task has ended without a word to it. */
@@ -406,7 +427,40 @@ export function createRoutineRunStore(
 	};
 }
 
-/** Indexes of runs, rows, what was done and what was read. At most one row of a run is open. */
+/** Counts all rows of a run, where many of them changed at once. */
+async function progressOfRows(
+	rows: Collection<StoredRow>,
+	{ _id: runId, tenantId }: Pick<ListedRun, "_id" | "tenantId">,
+	session?: Transaction,
+): Promise<RunProgress> {
+	const isTimed = { $and: [{ $gt: ["$endedAt", null] }, { $gt: ["$startedAt", null] }] };
+	const found = await rows
+		.aggregate<{ readonly _id: RowState; readonly count: number } & Omit<RunProgress, "counts">>(
+			[
+				{ $match: { tenantId, runId } },
+				{
+					$group: {
+						_id: "$state",
+						count: { $sum: 1 },
+						there: { $sum: { $cond: ["$isThere", 1, 0] } },
+						ms: { $sum: { $cond: [isTimed, { $subtract: ["$endedAt", "$startedAt"] }, 0] } },
+						timed: { $sum: { $cond: [isTimed, 1, 0] } },
+					},
+				},
+			],
+			session === undefined ? {} : { session },
+		)
+		.toArray();
+	const sumOf = (field: "there" | "ms" | "timed") => found.reduce((sum, state) => sum + state[field], 0);
+	return {
+		counts: Object.fromEntries(found.map(({ _id, count }) => [_id, count])),
+		there: sumOf("there"),
+		ms: sumOf("ms"),
+		timed: sumOf("timed"),
+	};
+}
+
+/** Indexes of runs, rows, what was done and what was read, and counts of older runs. At most one row of a run is open. */
 export const routineRunMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-routine-run-indexes",
@@ -434,6 +488,14 @@ export const routineRunMigrations: readonly Migration[] = [
 				{ key: { tenantId: 1, taskId: 1, stepIndex: 1 }, unique: true },
 				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
 			]);
+		},
+	},
+	{
+		id: "2026-11-routine-run-progress",
+		run: async (db) => {
+			const runs = db.collection<StoredRun>("routine_runs");
+			for await (const run of runs.find({ progress: { $exists: false } }, { projection: listed }))
+				await runs.updateOne({ _id: run._id }, { $set: { progress: await progressOfRows(db.collection("routine_rows"), run) } });
 		},
 	},
 ];

@@ -13,15 +13,15 @@ import type { DoneRow } from "./map.ts";
 /** Pages from which checks may be proposed. */
 const mostPages = 20;
 
-/** A task that was completed, with its steps, for a routine. @throws AppError TASK_NOT_FOUND, TASK_NOT_COMPLETED */
-export async function readDoneTask(deps: TaskDeps, call: TaskCall): Promise<DoneTask> {
+/** A task that was completed, with its steps, for a routine; `isBare` without pages. @throws AppError TASK_NOT_FOUND, TASK_NOT_COMPLETED */
+export async function readDoneTask(deps: TaskDeps, call: TaskCall & { readonly isBare?: boolean }): Promise<DoneTask> {
 	const { identity, taskId } = call;
 	const task = await findTask(deps, call);
 	if (task.status !== "completed")
 		throw new AppError("TASK_NOT_COMPLETED", "Only a task that was completed shows how it is done", { details: { status: task.status } });
 	await noteForeign(deps, call, { task, what: "routine" });
 	const rows = await deps.traces.doneSteps(identity.tenantId, taskId);
-	const pages = await pagesAfterCommits(deps, call, rows);
+	const pages = call.isBare === true ? new Map<number, PageView>() : await pagesAfterCommits(deps, call, rows);
 	return { query: task.query, steps: rows.map((row) => doneStepOf(row, pages.get(row.stepIndex))) };
 }
 
@@ -39,7 +39,8 @@ async function pagesAfterCommits({ traces }: TaskDeps, { identity, taskId }: Tas
 	return new Map<number, PageView>(kept.flat());
 }
 
-function doneStepOf(row: DoneRow, page: PageView | undefined): DoneStep {
+/** A stored step as a routine is made from it. @throws never */
+export function doneStepOf(row: DoneRow, page: PageView | undefined): DoneStep {
 	const [, ...more] = row.batch ?? [];
 	const { before } = row;
 	return {

@@ -24,7 +24,7 @@ import type { TraceStore } from "./store.ts";
 
 /** What reading tasks needs. `idleMs`: a task without a step for so long has expired. */
 export type TaskDeps = {
-	readonly traces: Pick<TraceStore, "task" | "share" | "unshare" | "list" | "steps" | "page" | "knowledge" | "howToSteps" | "doneSteps">;
+	readonly traces: Omit<TraceStore, "putPage" | "countPages" | "dropOldestPages">;
 	readonly audit: Pick<AuditStore, "insert" | "insertOnce">;
 	readonly newShareId: () => ShareId;
 	readonly now: () => Date;
@@ -184,8 +184,8 @@ export async function findTask({ traces }: TaskDeps, call: TaskCall): Promise<Re
 
 const isShared = (task: ReadTask, { share }: TaskCall) => share !== undefined && task.share === share;
 
-/** A task of the user alone. */
-async function findOwnTask(deps: TaskDeps, call: TaskCall): Promise<ReadTask> {
+/** A task of the user alone. @throws AppError TASK_NOT_FOUND */
+export async function findOwnTask(deps: TaskDeps, call: TaskCall): Promise<ReadTask> {
 	const task = await findTask(deps, { ...call, share: undefined });
 	if (!isOwner(call, task)) throw new AppError("TASK_NOT_FOUND", "There is no such task");
 	return task;

@@ -25,7 +25,12 @@ type StoredPage = Omit<KeptPage, "gzip"> & {
 /** Stored tasks with their shares, steps and pages. */
 export type TraceStore = ReturnType<typeof createTraceStore>;
 
+/** A shape of which a person wants no routine. */
+type DismissedShape = { readonly tenantId: TenantId; readonly userId: UserId; readonly shape: string; readonly expireAt: Date };
+
 const pageLifeMs = 7 * dayMs;
+/** A person who still does it after so long may want another answer. */
+const dismissedLifeMs = 365 * dayMs;
 
 /** Which tasks of a tenant: of one user, in some states, with a text in their instruction, after a cursor. */
 export type TaskFilter = {
@@ -50,6 +55,7 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 	const tasks = mongo.db.collection<ReadTask>("tasks");
 	const steps = mongo.db.collection<ReadStep>("task_actions");
 	const pages = mongo.db.collection<StoredPage>("task_pages");
+	const dismissed = mongo.db.collection<DismissedShape>("dismissed_shapes");
 	// Pages are written without a majority; who counts them must see the newest.
 	const freshPages = mongo.db.collection<StoredPage>("task_pages", { readConcern: { level: "local" } });
 	return {
@@ -151,6 +157,47 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 				.toArray();
 		},
 
+		/** The newest tasks of a user since a time, as far as their shapes need them. */
+		recent: (
+			tenantId: TenantId,
+			{ userId, since, limit }: { readonly userId: UserId; readonly since: Date; readonly limit: number },
+		): Promise<readonly Pick<ReadTask, "_id" | "status" | "origin" | "shape">[]> =>
+			tasks
+				.find(
+					{ tenantId, userId, createdAt: { $gte: since } },
+					{ sort: newestFirst, limit, projection: { status: 1, origin: 1, shape: 1 }, ...requestLimit },
+				)
+				.toArray(),
+
+		setShape: async (tenantId: TenantId, taskId: TaskId, shape: string): Promise<void> => {
+			await tasks.updateOne({ _id: taskId, tenantId, status: "completed" }, { $set: { shape } }, requestLimit);
+		},
+
+		/** Tasks of a user with a shape, newest first. */
+		alike: async (
+			tenantId: TenantId,
+			{ userId, shape, since, limit }: { readonly userId: UserId; readonly shape: string; readonly since: Date; readonly limit: number },
+		): Promise<readonly TaskId[]> => {
+			const found = await tasks
+				.find(
+					{ tenantId, userId, shape, createdAt: { $gte: since } },
+					{ sort: { createdAt: -1 }, limit, projection: { _id: 1 }, ...requestLimit },
+				)
+				.toArray();
+			return found.map(({ _id }) => _id);
+		},
+
+		isDismissed: async (tenantId: TenantId, { userId, shape }: Pick<DismissedShape, "userId" | "shape">): Promise<boolean> =>
+			(await dismissed.findOne({ tenantId, userId, shape }, { projection: { _id: 1 }, ...requestLimit })) !== null,
+
+		dismiss: async (
+			tenantId: TenantId,
+			{ userId, shape, at }: Pick<DismissedShape, "userId" | "shape"> & { readonly at: Date },
+		): Promise<void> => {
+			const expireAt = new Date(at.getTime() + dismissedLifeMs);
+			await dismissed.updateOne({ tenantId, userId, shape }, { $set: { expireAt } }, { upsert: true, ...requestLimit });
+		},
+
 		/** Stores the page of a step for seven days; the first one stays. */
 		putPage: async (tenantId: TenantId, step: { readonly taskId: TaskId; readonly stepIndex: number }, page: KeptPage): Promise<void> => {
 			const { gzip, truncated, createdAt } = page;
@@ -204,6 +251,18 @@ export const traceMigrations: readonly Migration[] = [
 			await db
 				.collection("tasks")
 				.createIndexes([{ key: { tenantId: 1, userId: 1, ...newestFirst } }, { key: { tenantId: 1, ...newestFirst } }]);
+		},
+	},
+	{
+		id: "2026-11-task-shapes",
+		run: async (db) => {
+			const ofShape = { tenantId: 1, userId: 1, shape: 1 } as const;
+			const hasShape = { partialFilterExpression: { shape: { $type: "string" } } } as const;
+			await db.collection("tasks").createIndex({ ...ofShape, createdAt: -1 }, hasShape);
+			await db.collection("dismissed_shapes").createIndexes([
+				{ key: ofShape, unique: true },
+				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+			]);
 		},
 	},
 ];

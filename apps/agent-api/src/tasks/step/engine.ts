@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import { ThinkingDetails } from "@webhand/contracts/agent/interact";
+import type { OrgPolicy } from "@webhand/contracts/authority/policy";
 import { statusByCode } from "@webhand/contracts/errors";
 import { parsePage } from "@webhand/page/parse/parse";
 import { skeletonOf } from "@webhand/page/parse/skeleton";
@@ -12,7 +13,6 @@ import type { Decider } from "../../decider/port.ts";
 import { baseKey } from "../../policy/facts/keys.ts";
 import { textsOfResult } from "../../policy/facts/result-texts.ts";
 import { holdsOrders, isInjection } from "../../policy/gate/injection.ts";
-import { taskOrigins } from "../../policy/gate/origin.ts";
 import { advanceTask, nextStatus } from "../../policy/progress/status.ts";
 import { longestFirst } from "../../policy/secrets/find.ts";
 import { isSuccess } from "../../policy/verify/verify.ts";
@@ -22,6 +22,7 @@ import type { LeasedTask } from "../../shared/task.ts";
 import type { CallState } from "../calls/ports.ts";
 import { hostOf, settleNewest, withDecision } from "../calls/step.ts";
 import { streamThought } from "../messages/thought-stream.ts";
+import { originsOf } from "../new-task.ts";
 import type { AdmittedStep } from "./admission.ts";
 import { admitStep, findDuplicate, idempotencyOf, refuseAsElsewhere, refuseBeyondLast, refuseWhenOver, withLease } from "./admission.ts";
 import { logLine } from "./commit/reply.ts";
@@ -204,6 +205,7 @@ async function takeStep(given: StepDeps, step: LeasedStep, signal: AbortSignal):
 	const { call, meter, slot } = step;
 	const row = await playedRowOf(given, step.admitted.task);
 	const deps = row === null ? given : { ...given, decider: row.deciderFor(step.admitted.task, given.decider) };
+	const policy = await given.policyOf(step.admitted.task.tenantId);
 	const { page } = step.input;
 	await failpoint("step.leased");
 	if (step.admitted.task.isTakenOver) deps.metrics.takeover();
@@ -214,7 +216,7 @@ async function takeStep(given: StepDeps, step: LeasedStep, signal: AbortSignal):
 	const host = await hostOf(deps, { call, task: admitted.task }, admitted.past);
 	const told = [...host.results.values()].flatMap(textsOfResult);
 	const input = { ...step.input, isInjection: step.input.isInjection || holdsOrders(told) };
-	const task = withRequest(deps, { ...step, admitted, input }, row);
+	const task = withMode(withRequest(deps, { ...step, admitted, input }, row), policy);
 	const resumed = resumeQuestion(deps, task, page);
 	// Checked before the steps are counted: the last step may be a question that is still open.
 	if (resumed.kind === "pending") return askAgain(deps, admitted);
@@ -230,7 +232,7 @@ async function takeStep(given: StepDeps, step: LeasedStep, signal: AbortSignal):
 	const past = withVerdict(admitted.past, verified);
 	const progress = advanceTask(withAnswer(task), { outcome: outcomeOf(verified), past, budget: deps.rules.budget });
 	const knowledge = await retrieving;
-	const context = { call, task, page, past, verified, progress, resumed, knowledge, host, beforeModel };
+	const context = { call, task, page, past, verified, progress, resumed, knowledge, host, policy, beforeModel };
 	const next = await meter.measure("decide", () =>
 		streamThought(deps, { task, page }, (streaming) => decideNext(streaming, context, signal)),
 	);
@@ -294,12 +296,16 @@ function withRequest(
 	row: PlayedRow | null,
 ): LeasedTask {
 	// A run may start before its page is known: the site of its first page is its own.
-	const words = row?.words ?? task.query;
-	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, words)])] : task.origins;
+	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...originsOf(body.url, task.query, row?.words)])] : task.origins;
 	const isPlanOutdated = task.isPlanOutdated === true || (task.queuedNotes ?? []).length > 0;
 	const unsealed = unsealTask(task, sealer);
 	const known = row === null ? {} : { rowWords: row.words, secrets: longestFirst([...unsealed.secrets, ...row.secrets]) };
 	return { ...unsealed, ...known, isPlanOutdated, mode: body.mode ?? task.mode, tainted: task.tainted || input.isInjection, origins };
+}
+
+/** The task, careful where its organization wants that. */
+function withMode(task: LeasedTask, { allowsAutonomous }: OrgPolicy): LeasedTask {
+	return allowsAutonomous ? task : { ...task, mode: "careful" };
 }
 
 function withAnswer(task: LeasedTask): LeasedTask {

@@ -1,4 +1,5 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
+import type { OrgPolicy } from "@webhand/contracts/authority/policy";
 import type { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import type { PageView } from "@webhand/page/parse/view";
 import type { AppError } from "@webhand/service-kit/errors";
@@ -10,7 +11,7 @@ import type { StepEvents } from "../../chats/realtime/outbox/publish.ts";
 import type { Decider } from "../../decider/port.ts";
 import type { Budget } from "../../policy/progress/budget.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
-import type { Task, TaskOrigin } from "../../shared/task.ts";
+import type { RowWords, Task, TaskOrigin } from "../../shared/task.ts";
 import type { TenantCount } from "../../shared/tenant-count.ts";
 import type { HostRequest, ServerCalls } from "../calls/ports.ts";
 import type { OpenThoughtStream } from "../messages/thought-stream.ts";
@@ -36,14 +37,14 @@ export type StepCall = {
 	readonly whenSignedOut?: (listener: () => void) => () => void;
 };
 
-/** The row of a routine's run that a new task does. `words`: what its order means in full, for the gate. */
-export type NewRow = { readonly origin: TaskOrigin; readonly maxSteps: number; readonly words: string };
+/** The row of a routine's run that a new task does. `words`: what it says to the gate. */
+export type NewRow = { readonly origin: TaskOrigin; readonly maxSteps: number; readonly words: RowWords };
 
-/** A row as its task plays it: who decides, the secrets among its values, and what its order means in full. */
+/** A row as its task plays it: who decides, the secrets among its values, and what it says to the gate. */
 export type PlayedRow = {
 	readonly deciderFor: (task: Pick<Task, "_id" | "stepCount">, model: Decider) => Decider;
 	readonly secrets: readonly string[];
-	readonly words: string;
+	readonly words: RowWords;
 };
 
 /** Rows of routines, for the tasks that do them. Injected: routines are another feature. */
@@ -136,6 +137,8 @@ export type StepDeps = {
 	/** The installation's decider; a tenant may have its own (`deciderOf`). */
 	readonly decider: Decider;
 	readonly deciderOf: (tenantId: Identity["tenantId"]) => Promise<Decider>;
+	/** What the organization allows, at most half a second old. */
+	readonly policyOf: (tenantId: Identity["tenantId"]) => Promise<OrgPolicy>;
 	readonly events: StepEvents;
 	readonly keepPage: KeepPage;
 	readonly openThoughtStream: OpenThoughtStream;

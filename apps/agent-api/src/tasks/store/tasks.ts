@@ -132,6 +132,12 @@ export function createTaskStore(
 		get: (tenantId: TenantId, userId: UserId, taskId: TaskId): Promise<Task | null> =>
 			freshTasks.findOne({ _id: taskId, tenantId, userId }, requestLimit),
 
+		/** Notes that a browser goes on with the task of a row on a page that it opens again. */
+		noteReopened: async (tenantId: TenantId, taskId: TaskId): Promise<void> => {
+			const live = { _id: taskId, tenantId, status: { $nin: ended }, origin: { $exists: true } };
+			await tasks.updateOne(live, [{ $set: { "origin.reopenedAt": "$stepCount" } }], requestLimit);
+		},
+
 		/** Renews the lease. @returns false when the task has another writer or has ended */
 		renew: async (tenantId: TenantId, task: LeasedTask): Promise<boolean> => {
 			const kept = await tasks.updateOne(ownTask(tenantId, task), [{ $set: lease.renewed }], { ...fast, ...requestLimit });

@@ -260,7 +260,7 @@ function objectionToFailed(action: Action, { turn }: ChoiceContext): Objection |
 
 function objectionToGate(gate: Gate): Objection | null {
 	if (gate.kind !== "refuse") return null;
-	const reason = refusalOf(gate.risk.reasons);
+	const reason = gate.words ?? refusalOf(gate.risk.reasons);
 	return { reason, code: "refused", insisting: { category: "refused", message: reason } };
 }
 

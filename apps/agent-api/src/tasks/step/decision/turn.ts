@@ -3,11 +3,16 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { OrderKind } from "@webhand/contracts/agent/step-labels";
 import type { Plan } from "@webhand/contracts/agent/task";
+import type { OrgPolicy } from "@webhand/contracts/authority/policy";
 import type { PageView } from "@webhand/page/parse/view";
 import { orderKind } from "@webhand/rules/order-kind";
 import type { Knowledge, PastStep, Turn } from "../../../decider/turn.ts";
+import { isOpen } from "../../../policy/authority/authority.ts";
 import { textsOfResult } from "../../../policy/facts/result-texts.ts";
 import { isObserving, isQuestion, targetIdOf } from "../../../policy/facts/target.ts";
+import type { GateTask } from "../../../policy/gate/gate.ts";
+import { decideGate } from "../../../policy/gate/gate.ts";
+import { pageSite } from "../../../policy/gate/origin.ts";
 import { budgetWarnings, nothingSpent, tokensSpent } from "../../../policy/progress/budget.ts";
 import type { Advanced } from "../../../policy/progress/status.ts";
 import { doneActions, failedAction, isLastActionProven, lastRowOfAction, loopSteps, nextStatus } from "../../../policy/progress/status.ts";
@@ -50,6 +55,7 @@ export type DecisionContext = {
 	readonly resumed: Exclude<Resumed, { readonly kind: "pending" }>;
 	readonly knowledge: Retrieval | null;
 	readonly host: HostView;
+	readonly policy: OrgPolicy;
 	readonly beforeModel: () => Promise<void>;
 };
 
@@ -80,8 +86,14 @@ export async function decideNext(deps: StepDeps, context: DecisionContext, signa
 }
 
 /** What goes out without asking the decider; null where it is asked. */
-function withoutDecider(deps: StepDeps, { resumed, progress, page, task, verified }: DecisionContext, voids: number): Outgoing | null {
-	if (resumed.kind === "approved") return approvedOutgoing(resumed.action, page, resumed.held);
+function withoutDecider(deps: StepDeps, context: DecisionContext, voids: number): Outgoing | null {
+	const { resumed, progress, page, task, verified, policy } = context;
+	if (!isOpen(policy, page.url)) return refusedByPolicy(`your organization does not allow to use ${pageSite(page.url)}`);
+	if (resumed.kind === "approved") {
+		// The policy may have changed since the question was asked.
+		const { kind, words } = decideGate(resumed.action, page, gateTaskOf(deps, context, notesOf(context)));
+		return kind === "refuse" && words !== undefined ? refusedByPolicy(words) : approvedOutgoing(resumed.action, page, resumed.held);
+	}
 	if (resumed.kind === "denied" && resumed.isAgain)
 		return failing(
 			{ category: "refused", message: "You said no twice to the same thing" },
@@ -106,19 +118,6 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 	const denied = resumed.kind === "denied" ? resumed.held : undefined;
 	const notes = notesOf(context);
 	const kind = kindOf(deps, task);
-	const {
-		query,
-		rowWords,
-		mode,
-		origins,
-		tainted: isTainted,
-		allowsSearches,
-		ownFills,
-		allowedPresses = [],
-		readSites = [],
-		toldSites = [],
-		secrets = [],
-	} = task;
 	const choice = await choose(
 		deps,
 		{
@@ -127,21 +126,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			plan: task.plan,
 			wantsPlan,
 			isProven: isLastActionProven(past),
-			gateTask: {
-				// A routine orders its steps one by one: what they name was asked for.
-				query: rowWords ?? query,
-				notes,
-				secrets,
-				mode,
-				origins,
-				isTainted,
-				allowsSearches,
-				ownFills,
-				allowedPresses,
-				readSites,
-				toldSites,
-				...privateTexts(context),
-			},
+			gateTask: gateTaskOf(deps, context, notes),
 			past: loopSteps(past),
 			refusedFinishes: progress.counters.refusedFinishes,
 			beforeModel: context.beforeModel,
@@ -170,6 +155,35 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			...ownFillOf(task, page, outgoing),
 		},
 	};
+}
+
+/** What the gate knows of the task. @param notes the user's own, with those of this request */
+function gateTaskOf({ now }: Pick<StepDeps, "now">, context: DecisionContext, notes: readonly string[]): GateTask {
+	const { query, rowWords, mode, origins, tainted: isTainted, allowsSearches, ownFills } = context.task;
+	const { allowedPresses = [], readSites = [], toldSites = [], secrets = [] } = context.task;
+	return {
+		// A routine orders its steps one by one: what they name was asked for. Its values are data.
+		query: rowWords?.order ?? query,
+		...defined({ values: rowWords?.values, fills: rowWords?.fills }),
+		notes,
+		secrets,
+		mode,
+		origins,
+		isTainted,
+		allowsSearches,
+		ownFills,
+		allowedPresses,
+		readSites,
+		toldSites,
+		authority: { policy: context.policy, now: now() },
+		...privateTexts(context),
+	};
+}
+
+/** The end of a task that the organization does not allow. */
+function refusedByPolicy(words: string): Outgoing {
+	const message = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+	return failing({ category: "refused", message }, `${message}.`);
 }
 
 /** What the order wants; undefined where only a model can say. A note that orders a deed lifts the limits of a question. */
@@ -275,7 +289,12 @@ function turnOf({ rules, now }: Pick<StepDeps, "rules" | "now">, context: Decisi
 		report:
 			past.at(-1)?.serverCall !== undefined
 				? {}
-				: defined({ status, error: error && { code: error.code, message: error.message }, actual: lastActionResult?.actualState }),
+				: defined({
+						status,
+						error: error && { code: error.code, message: error.message },
+						isInert: lastActionResult?.isInert,
+						actual: lastActionResult?.actualState,
+					}),
 		reflection: progress.reflections.at(-1) ?? null,
 		knowledge: knowledge?.chunks ?? [],
 		notes: extras.notes,

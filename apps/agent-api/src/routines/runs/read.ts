@@ -1,0 +1,93 @@
+import type { TaskId } from "@webhand/contracts/ids";
+import type { ReplyOf } from "@webhand/contracts/routes";
+import type { RoutineProgram } from "@webhand/contracts/routine/routine";
+import type * as routes from "@webhand/contracts/routine/run";
+import { allSteps } from "@webhand/contracts/routine/step";
+import { resultCells, resultHead } from "@webhand/routines/rows/results";
+import { AppError } from "@webhand/service-kit/errors";
+import type { CsvRow } from "@webhand/service-kit/http/csv";
+import { pageOf, readCursor } from "@webhand/service-kit/lists";
+import type { z } from "zod";
+import { rowOf, runOf } from "./map.ts";
+import type { Caller, RunCall } from "./run.ts";
+import { findRun, note, noteForeign, shown } from "./run.ts";
+import type { SettleDeps } from "./settle.ts";
+import { settle } from "./settle.ts";
+import type { ListedRun } from "./store.ts";
+
+/** Runs, newest first. @throws AppError FORBIDDEN when a member asks for all, VALIDATION_ERROR naming `cursor` */
+export async function listRuns(
+	deps: SettleDeps,
+	{ identity, query }: Caller & { readonly query: z.output<typeof routes.runsRoute.query> },
+): Promise<ReplyOf<typeof routes.runsRoute>> {
+	const { tenantId, userId, roles } = identity;
+	const { routineId, all, limit, cursor } = query;
+	if (all && !roles.includes("admin")) throw new AppError("FORBIDDEN", "Only admins see the runs of others");
+	if (all) await note(deps, identity, { target: "routine runs", facts: { what: "list" } });
+	const after = readCursor(cursor, /^[0-9]{1,15}$/);
+	const rows = await deps.runs.list(tenantId, { userId: all ? undefined : userId, routineId, after, limit: limit + 1 });
+	const { page, nextCursor } = pageOf(rows, ({ createdAt, _id }) => ({ key: String(createdAt.getTime()), id: _id }), limit);
+	return { runs: page.map((row) => runOf(row, identity)), nextCursor };
+}
+
+/** A run as it stands. @throws AppError RUN_NOT_FOUND */
+export async function readRun(deps: SettleDeps, call: RunCall): Promise<ReplyOf<typeof routes.routineRunRoute>> {
+	const run = await settle(deps, await findRun(deps, call));
+	await noteForeign(deps, call, { run, what: "run" });
+	return { run: await shown(deps, run, call.identity) };
+}
+
+/** Rows of a run in their order. @throws AppError RUN_NOT_FOUND */
+export async function listRows(
+	deps: SettleDeps,
+	{ query: { after = -1, limit, state }, ...call }: RunCall & { readonly query: z.output<typeof routes.runRowsRoute.query> },
+): Promise<ReplyOf<typeof routes.runRowsRoute>> {
+	const run = await settle(deps, await findRun(deps, call));
+	await noteForeign(deps, call, { run, what: "rows" });
+	const rows = await deps.runs.rows(run.tenantId, run._id, { after, state, limit: limit + 1 });
+	const page = rows.slice(0, limit);
+	return { rows: page.map(rowOf), nextAfter: rows.length > limit ? (page.at(-1)?.index ?? null) : null };
+}
+
+/** The lists that a row has read. @throws AppError RUN_NOT_FOUND, NOT_FOUND */
+export async function readTables(
+	deps: SettleDeps,
+	call: RunCall & { readonly index: number },
+): Promise<ReplyOf<typeof routes.rowTablesRoute>> {
+	const run = await findRun(deps, call);
+	await noteForeign(deps, call, { run, what: "tables" });
+	const row = await deps.runs.rowAt(run.tenantId, run._id, call.index);
+	if (row === null) throw new AppError("NOT_FOUND", "The run has no such row");
+	if (row.taskId === undefined) return { tables: [] };
+	const plan = await deps.runs.planOf(run.tenantId, run._id);
+	const programs = plan === null ? [] : [plan.program, ...Object.values(plan.called)];
+	const steps = programs.flatMap((program) => allSteps(program.steps));
+	const readings = new Map(steps.flatMap((step) => (step.do === "read" ? [[step.id, step] as const] : [])));
+	const { joinTables } = await import("./tables.ts");
+	return { tables: joinTables(await deps.runs.tables(run.tenantId, row.taskId), readings) };
+}
+
+/** The results of a run, row by row. @throws AppError RUN_NOT_FOUND */
+export async function runCsv(deps: SettleDeps, call: RunCall): Promise<AsyncIterable<CsvRow>> {
+	const run = await settle(deps, await findRun(deps, call));
+	await noteForeign(deps, call, { run, what: "rows" });
+	const plan = await deps.runs.planOf(run.tenantId, run._id);
+	return csvRows(deps, run, plan?.program.inputs ?? []);
+}
+
+const rowsAtOnce = 500;
+
+async function* csvRows({ runs }: SettleDeps, run: ListedRun, inputs: RoutineProgram["inputs"]): AsyncIterable<CsvRow> {
+	yield resultHead(inputs);
+	for (let after = -1; ; ) {
+		const rows = await runs.rows(run.tenantId, run._id, { after, limit: rowsAtOnce });
+		for (const row of rows) yield resultCells(rowOf(row), inputs, evidenceOf(row));
+		const last = rows.at(-1);
+		if (rows.length < rowsAtOnce || last === undefined) return;
+		after = last.index;
+	}
+}
+
+/** Where the steps of a row can be seen. */
+export const evidenceOf = ({ taskId }: { readonly taskId?: TaskId | undefined }) =>
+	taskId === undefined ? "" : `/api/agent/tasks/${taskId}/actions`;

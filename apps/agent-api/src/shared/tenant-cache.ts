@@ -1,0 +1,45 @@
+import type { TenantId } from "@webhand/contracts/ids";
+
+/** What is known of tenants, read again when it is old. */
+export type TenantCache<Value> = {
+	/** The value, at most `freshMs` old. @throws what reading throws; the next call reads again */
+	readonly of: (tenantId: TenantId) => Promise<Value>;
+	/** The next call of this process reads again. */
+	readonly forget: (tenantId: TenantId) => void;
+};
+
+/** `read` gets what was known before, which may have failed; `elapsed` counts milliseconds. */
+export type TenantCacheDeps<Value> = {
+	readonly read: (tenantId: TenantId, before: Promise<Value> | undefined) => Promise<Value>;
+	readonly freshMs: number;
+	readonly elapsed: () => number;
+};
+
+type Known<Value> = { readonly until: number; readonly value: Promise<Value> };
+
+const maxTenants = 1_000;
+
+/** Makes the cache: calls at the same time share one reading, and the tenants that were read last are kept. */
+export function createTenantCache<Value>({ read, freshMs, elapsed }: TenantCacheDeps<Value>): TenantCache<Value> {
+	const known = new Map<TenantId, Known<Value>>();
+	const renew = (tenantId: TenantId, before: Promise<Value> | undefined): Promise<Value> => {
+		const entry = { until: elapsed() + freshMs, value: read(tenantId, before) };
+		known.delete(tenantId);
+		known.set(tenantId, entry);
+		for (const oldest of known.keys()) {
+			if (known.size <= maxTenants) break;
+			known.delete(oldest);
+		}
+		entry.value.catch(() => known.get(tenantId) === entry && known.delete(tenantId));
+		return entry.value;
+	};
+	return {
+		of: (tenantId) => {
+			const last = known.get(tenantId);
+			return last !== undefined && last.until > elapsed() ? last.value : renew(tenantId, last?.value);
+		},
+		forget: (tenantId) => {
+			known.delete(tenantId);
+		},
+	};
+}
