@@ -18,6 +18,7 @@ const ShopState = z.looseObject({
 	signedInAs: z.string().nullable(),
 	supportRequests: z.array(z.record(z.string(), z.string())),
 	choices: z.record(z.string(), z.string()),
+	addresses: z.array(z.object({ name: z.string(), street: z.string() })),
 });
 export type ShopState = z.infer<typeof ShopState>;
 

@@ -5,8 +5,8 @@ import { repositoryRoot } from "@webhand/testing/binaries";
 import { expect, test } from "vitest";
 
 const kilo = 1_000;
-/** Bytes; the list of public and private suffixes takes 90 of them in the worker. `worker` is all that Chrome reads at a wake: its script and the chunks that it imports. */
-const bounds = { zip: 760 * kilo, worker: 540 * kilo, page: 255 * kilo };
+/** Bytes; the list of public and private suffixes takes 90 of them in the worker. `worker` is all that Chrome reads at a wake: its script, the chunks that it imports, and theirs. */
+const bounds = { zip: 790 * kilo, worker: 550 * kilo, page: 255 * kilo };
 
 test.each(["chrome-mv3", "chrome-mv3-trusted"])("the build %s is small enough to be woken often and installed quickly", async (build) => {
 	const folder = join(repositoryRoot, "apps/extension/.output", build);
@@ -15,10 +15,13 @@ test.each(["chrome-mv3", "chrome-mv3-trusted"])("the build %s is small enough to
 		await Promise.all(entries.map(async ({ parentPath, name }) => [name, await readFile(join(parentPath, name))] as const)),
 	);
 	const sizeOf = (name: string) => files.get(name)?.length ?? Number.NaN;
-	const chunks = [...String(files.get("background.js")).matchAll(/from"\.\/chunks\/([^"]+)"/g)].map(([, name = ""]) => name);
+	const woken = new Set(["background.js"]);
+	// A set's loop goes on with what is added to it.
+	for (const name of woken)
+		for (const [, chunk = ""] of String(files.get(name)).matchAll(/from"\.\/(?:chunks\/)?([^"]+)"/g)) woken.add(chunk);
 	const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
 	expect(sum([...files.values()].map((content) => deflateRawSync(content).length))).toBeLessThan(bounds.zip);
-	expect(sum(["background.js", ...chunks].map(sizeOf))).toBeLessThan(bounds.worker);
+	expect(sum([...woken].map(sizeOf))).toBeLessThan(bounds.worker);
 	expect(sizeOf("page.js")).toBeLessThan(bounds.page);
 });
 

@@ -52,7 +52,13 @@ export const PanelCommand = z.discriminatedUnion("type", [
 	/** Stops what these calls of MCP clients started: nobody waits for them. */
 	command("client_calls_end", { ids: z.array(BrowserCallId).max(browserCallLimits.open) }),
 	/** Does the rows of a run of a routine in this browser, or goes on with them. */
-	command("routine_play", { tabId: TabId, runId: RoutineRunId, attachments: Attachments.optional() }),
+	command("routine_play", {
+		tabId: TabId,
+		runId: RoutineRunId,
+		attachments: Attachments.optional(),
+		/** The address of a page that the person named: the run may work on its site. */
+		allowsSite: z.string().optional(),
+	}),
 	/** Ends what this browser does of a run, its row too. */
 	command("routine_leave", { runId: RoutineRunId }),
 	/** Ends a task wherever it runs. */
@@ -103,6 +109,8 @@ export const PanelCommand = z.discriminatedUnion("type", [
 	command("record_drop", {}),
 	/** Asks for orders that fit the page in front. */
 	command("page_orders", { tabId: TabId }),
+	/** Reads the page in front, whose site this allows, for the lists on it. */
+	command("page_text", { tabId: TabId }),
 	command("state_get", { tabId: TabId.optional() }),
 ]);
 export type PanelCommand = z.infer<typeof PanelCommand>;
@@ -186,6 +194,11 @@ export const panelReplies = {
 	record_saved: Done,
 	record_drop: Done,
 	page_orders: z.object({ orders: z.array(z.string()) }),
+	/** `withheld`: Chrome is to be asked for these origins first. */
+	page_text: z.discriminatedUnion("kind", [
+		z.object({ kind: z.literal("page"), url: z.string(), title: z.string(), dom: z.string() }),
+		z.object({ kind: z.literal("withheld"), origins: z.array(z.string()) }),
+	]),
 	state_get: ViewState,
 } satisfies Record<PanelCommandType, z.ZodType>;
 

@@ -148,7 +148,7 @@ export type RunRow = z.infer<typeof RunRow>;
 
 /**
  * A run of a routine that this browser does. `row`, `step`: the row under way and what it does now, in words; "" between two rows.
- * `problem`: why it rests until the person goes on; `needsUser`: its row waits for the person.
+ * `problem`: why it rests until the person goes on; `needsUser`: its row waits for the person; `site`: the domain that it waits to be allowed.
  */
 export const PlayView = z.object({
 	runId: RoutineRunId,
@@ -156,6 +156,7 @@ export const PlayView = z.object({
 	row: z.string(),
 	step: z.string(),
 	needsUser: z.boolean(),
+	site: Domain.nullable(),
 	problem: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type PlayView = z.infer<typeof PlayView>;

@@ -1,4 +1,5 @@
 import type { AuditRow } from "@webhand/contracts/audit";
+import { openPolicy } from "@webhand/contracts/authority/policy";
 import { taskId } from "./sample-trace.ts";
 import type { Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
@@ -46,6 +47,15 @@ const organization = {
 	secondFactor: "optional",
 	limits: { stepsPerMinute: 600, storageMb: 2_048 },
 	createdAt: at,
+};
+const policyAt = "GET /api/v1/agent/policy";
+const setPolicyAt = "PUT /api/v1/agent/policy";
+const policy = {
+	allowsAutonomous: false,
+	only: ["crm.example.com", "*.shop.example.com", "donaudampfschifffahrtsgesellschaftskapitaen.example"],
+	never: ["bank.example"],
+	acts: { payment: "never", deletion: "never", send: "ask" },
+	hours: { days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00", timeZone: "Europe/Berlin" },
 };
 const redirectUri = "http://127.0.0.1:8787/api/v1/auth/provider/callback";
 const provider = {
@@ -177,6 +187,25 @@ export const identityStates: Readonly<Record<string, IdentityState>> = {
 	"sign-on-refused": { path: "/sign-on", as: "admin", replies: { ...own, [testProvider]: { ok: false, ms: 96, client: "refused" } } },
 	"organization-loading": { path: "/organization", as: "admin", replies: { ...own, [organizationAt]: "never" } },
 	"organization-own-space": { path: "/organization", as: "own_space" },
+	policy: {
+		path: "/policy",
+		as: "admin",
+		replies: {
+			...someMembers,
+			[policyAt]: { policy, rev: 3, updatedAt: at, by: userId("a") },
+			[setPolicyAt]: { policy, rev: 4, updatedAt: at, by: userId("a") },
+		},
+	},
+	"policy-none": {
+		path: "/policy",
+		as: "admin",
+		replies: {
+			[policyAt]: { policy: openPolicy, rev: 0 },
+			[setPolicyAt]: refused(409, "HASH_MISMATCH", "Another policy was set meanwhile"),
+		},
+	},
+	"policy-member": { path: "/policy", as: "member", replies: { [policyAt]: { policy, rev: 3, updatedAt: at, by: userId("a") } } },
+	"policy-offline": { path: "/policy", as: "admin", replies: { [policyAt]: unreachable } },
 	members: { path: "/members", as: "admin", replies: someMembers },
 	"members-many": { path: "/members", as: "admin", replies: pageOfMembers },
 	"members-no-match": { path: "/members?q=zoe", as: "admin", replies: { [membersAt]: { members: [], total: 0, nextCursor: null } } },

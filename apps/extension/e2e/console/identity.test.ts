@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hostText } from "../../src/console/host/words.ts";
+import { policyText } from "../../src/console/org/policy/words.ts";
 import { organizationText } from "../../src/console/org/words.ts";
 import { auditText } from "../../src/console/records/audit/words.ts";
 import { consoleText } from "../../src/console/words.ts";
@@ -234,6 +235,7 @@ describe("the pages of identity", () => {
 			clientsText.title,
 			pages.settings,
 			pages.model,
+			pages.policy,
 			pages.workspaces,
 			pages.domains,
 			pages.documents,
@@ -252,9 +254,58 @@ describe("the pages of identity", () => {
 			clientsText.title,
 			pages.settings,
 			pages.organization,
+			pages.policy,
 			pages.traces,
 			pages.routineRuns,
 			pages.audit,
 		]);
+	});
+
+	test("a policy is put in force once its sentences are confirmed; what is wrong stands at its field, and nothing typed is lost", async () => {
+		await show("policy");
+		await page.getByText("It may never: pay, order or buy · delete.").waitFor();
+		const only = page.getByLabel(policyText.only);
+		await only.fill("crm.example.com\nhttps://x");
+		await page.getByRole("button", { name: policyText.save, exact: true }).click();
+		await page.getByText("“https://x” must be a host").waitFor();
+		expect(await only.inputValue()).toBe("crm.example.com\nhttps://x");
+		await only.fill("crm.example.com");
+		await page.getByLabel(policyText.kinds.upload).selectOption({ label: policyText.rules.never });
+		await page.getByLabel(policyText.hasHours).uncheck({ force: true });
+		await page.getByRole("button", { name: policyText.save, exact: true }).click();
+		const asked = page.getByRole("alertdialog");
+		for (const said of ["Webhand acts only on crm.example.com.", "It may never: pay, order or buy · delete · upload a file."]) {
+			await asked.getByText(said).waitFor();
+		}
+		await told();
+		await asked.getByRole("button", { name: policyText.save, exact: true }).click();
+		await page.getByText(policyText.saved(4)).waitFor();
+		expect(await told()).toContainEqual([
+			"PUT /api/v1/agent/policy",
+			{
+				body: {
+					rev: 3,
+					policy: {
+						allowsAutonomous: false,
+						only: ["crm.example.com"],
+						never: ["bank.example"],
+						acts: { payment: "never", deletion: "never", send: "ask", upload: "never" },
+					},
+				},
+			},
+		]);
+	});
+
+	test("an admin who was too late is told, and keeps what was typed", async () => {
+		await show("policy-none");
+		await page.getByText(policyText.never).waitFor();
+		await page.getByLabel(policyText.neverSites).fill("bank.example");
+		await page.getByRole("button", { name: policyText.save, exact: true }).click();
+		await page.getByRole("alertdialog").getByRole("button", { name: policyText.save, exact: true }).click();
+		await page.getByText(policyText.changedMeanwhile).waitFor();
+		expect(await page.getByLabel(policyText.neverSites).inputValue()).toBe("bank.example");
+		await show("policy-member");
+		await page.getByText("It may never: pay, order or buy · delete.").waitFor();
+		expect(await page.getByRole("button", { name: policyText.save, exact: true }).count()).toBe(0);
 	});
 });

@@ -1,33 +1,19 @@
 import { upload } from "@webhand/client/upload";
 import { addDocumentRoute } from "@webhand/contracts/knowledge/documents";
-import { useCallback, useEffect, useState } from "react";
-import { createRoot } from "react-dom/client";
+import { useCallback, useState } from "react";
 import type { Go } from "../../src/console/place/place.ts";
 import { Shell } from "../../src/console/shell/shell.tsx";
 import { SecuritySections } from "../../src/console/you/settings/security/security-sections.tsx";
 import { SettingsPage } from "../../src/console/you/settings/settings-page.tsx";
-import { Provider } from "../../src/kit/theme/provider.tsx";
+import { mountGallery, told } from "../gallery-frame.tsx";
 import { scriptedApi } from "./scripted-api.ts";
 import type { ConsoleState } from "./states.ts";
 import { consoleStates } from "./states.ts";
 
 const nothing = () => undefined;
 
-/** What the pages told: calls of the server, and addresses they went to. */
-const told: unknown[] = [];
-Object.assign(globalThis, { told, upload, addDocumentRoute });
-
-function Gallery() {
-	const [name, setName] = useState("");
-	useEffect(() => {
-		const follow = () => setName(location.hash.slice(1));
-		follow();
-		addEventListener("hashchange", follow);
-		return () => removeEventListener("hashchange", follow);
-	}, []);
-	const state = consoleStates[name];
-	return state === undefined ? null : <Shown key={name} state={state} />;
-}
+/** Tests send files with them. */
+Object.assign(globalThis, { upload, addDocumentRoute });
 
 /** One state; links and keys change the address within it, not the gallery's. */
 function Shown({ state }: { readonly state: ConsoleState }) {
@@ -83,8 +69,7 @@ function Shown({ state }: { readonly state: ConsoleState }) {
 	);
 }
 
-createRoot(document.getElementById("root") ?? document.body).render(
-	<Provider>
-		<Gallery />
-	</Provider>,
-);
+mountGallery((name) => {
+	const state = consoleStates[name];
+	return state === undefined ? null : <Shown key={name} state={state} />;
+});

@@ -26,7 +26,12 @@ const broken = refused(500, "INTERNAL_ERROR", "The request failed. Try again.");
 const gone = refused(404, "ROUTINE_NOT_FOUND", "There is no such routine");
 
 const library: Replies = {
-	[list]: { routines, nextCursor: null },
+	[list]: ({ query }: CallFacts) => ({
+		routines: routines.filter(
+			({ ownerId }) => query?.["owner"] === undefined || (query["owner"] === "me") === (ownerId === routine.ownerId),
+		),
+		nextCursor: null,
+	}),
 	[`DELETE /api/v1/agent/routines/:routineId`]: undefined,
 	[`${one}/export`]: { format: "webhand-routine/1", name: routine.name, description: "", sites: routine.sites, program },
 };
@@ -76,7 +81,14 @@ const ran: Replies = {
 		rows: rows.slice(0, 8).filter(({ state }) => query?.["state"] === undefined || state === query["state"]),
 		nextAfter: null,
 	}),
-	[change]: { run: { ...run, state: "running", counts: { ...run.counts, failed: 0, not_saved: 0, stopped: 0, waiting: 3 } } },
+	[change]: {
+		run: {
+			...run,
+			state: "running",
+			counts: { ...run.counts, failed: 0, not_saved: 0, stopped: 0, waiting: 3 },
+			retries: { rows: 0, withUnknown: 1 },
+		},
+	},
 	[`${rowsAt}.csv`]: "number,state\r\nINV-4021,done\r\n",
 	"POST /api/v1/agent/routine-runs/:runId/share": { share: `shr_${"s".repeat(22)}` },
 	"DELETE /api/v1/agent/routine-runs/:runId/share": undefined,
@@ -86,6 +98,42 @@ const reading = RoutineProgram.parse({
 	steps: [
 		...program.steps,
 		{ id: "s20", do: "read", class: "observe", list: { heading: "Invoices" }, columns: [{ name: "number", label: "Number" }] },
+	],
+});
+
+const listing = RoutineProgram.parse({
+	inputs: [{ name: "month", label: "Month", type: "text", example: "March" }],
+	start: ["https://accounts.example/invoices"],
+	steps: [
+		{
+			id: "s1",
+			do: "read",
+			class: "observe",
+			list: { heading: "Open invoices" },
+			columns: [
+				{ name: "number", label: "Number", header: "No." },
+				{ name: "total", label: "Total", cell: 3, type: "money" },
+			],
+			key: "number",
+			paging: { by: { role: "a", name: ["Next"] }, most: 200 },
+		},
+		{
+			id: "s2",
+			do: "each",
+			class: "observe",
+			list: { columns: ["No.", "Total"] },
+			by: "No.",
+			as: "line",
+			most: 20,
+			steps: [{ id: "s3", do: "click", class: "navigate", target: { role: "a", name: ["Open"], row: [[{ input: "line" }]] } }],
+		},
+		{
+			id: "s4",
+			do: "drag",
+			class: "commit",
+			target: { role: "li", name: ["Invoice of ", { input: "month" }] },
+			to: { role: "ul", name: ["Paid"] },
+		},
 	],
 });
 
@@ -124,6 +172,11 @@ export const routineStates: Readonly<Record<string, RoutineState>> = {
 	"routine-gone": { path: at, as: "member", replies: { ...shown, [one]: gone } },
 	"routine-loading": { path: at, as: "member", replies: { ...shown, [one]: "never" } },
 	program: { path: `${at}/edit`, as: "member", replies: shown },
+	"program-lists": {
+		path: `${at}/edit`,
+		as: "member",
+		replies: { ...shown, [one]: { routine, version: { ...versionOf(3), program: listing } } },
+	},
 	"program-invalid": {
 		path: `${at}/edit`,
 		as: "member",
@@ -203,7 +256,7 @@ export const routineStates: Readonly<Record<string, RoutineState>> = {
 		as: "member",
 		replies: {
 			...ran,
-			[runAt]: { run: { ...run, rowCount: 1, counts: { done: 1 }, share: `shr_${"s".repeat(22)}` } },
+			[runAt]: { run: { ...run, rowCount: 1, counts: { done: 1 }, retries: { rows: 0, withUnknown: 0 }, share: `shr_${"s".repeat(22)}` } },
 			[rowsAt]: { rows: rows.slice(0, 1), nextAfter: null },
 			[`${versionsOf}/:number`]: { version: { ...versionOf(3), program: reading } },
 			[`${rowsAt}/:index/tables`]: { tables },

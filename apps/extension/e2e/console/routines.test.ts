@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
+import { long } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { editText as edit } from "../../src/console/routines/edit/words.ts";
 import { runsText as runsPage, routinesText as text } from "../../src/console/routines/words.ts";
 import { consoleText } from "../../src/console/words.ts";
-import { runText } from "../../src/kit/routines/words.ts";
+import { routineText, runText } from "../../src/kit/routines/words.ts";
 import { statesText } from "../../src/kit/words/state-words.ts";
 import { useViews } from "../views.ts";
 
@@ -49,7 +50,7 @@ describe("the library", () => {
 		await expect.poll(names).toEqual(["أغلق التذاكر القديمة"]);
 		await page.getByText("<b>not markup</b>").waitFor();
 		await told();
-		await page.getByLabel(text.search).fill("invoice");
+		await page.getByLabel(routineText.search).fill("invoice");
 		await expect.poll(async () => (await told()).flat()).toContain("/routines?q=invoice&of=shared");
 	});
 
@@ -145,6 +146,54 @@ describe("the editor", () => {
 		});
 	});
 
+	test("changes a list that is read, the rows of a list, where something is dragged to, and the name of an input", long, async () => {
+		await show("program-lists");
+		const dialog = page.getByRole("dialog");
+		const field = (name: string) => dialog.getByRole("textbox", { name, exact: false });
+		const apply = () => dialog.getByRole("button", { name: edit.apply, exact: true }).click();
+		await menu(/^More for: Read the list/, edit.change);
+		await dialog.getByRole("button", { name: edit.addColumn }).click();
+		await apply();
+		await dialog.getByText(edit.noPlace).waitFor();
+		const third = dialog.getByRole("region", { name: edit.columnOf(3) });
+		await third.getByLabel(edit.columnLabel).fill("Due");
+		await third.getByLabel(edit.header).fill("Due date");
+		await third.getByLabel(edit.columnType).selectOption("date");
+		await dialog.getByText(edit.goingOn.scroll, { exact: true }).click();
+		await field(edit.texts["paging.most"] ?? "").fill("50");
+		await apply();
+		await page.getByText("Read the list “Open invoices” with “Number”, “Total” and “Due”").waitFor();
+
+		await menu(/^More for: For each row/, edit.change);
+		await field(edit.texts["as"] ?? "").fill("month");
+		await apply();
+		await dialog.getByText("The rows are called month, as an input is").waitFor();
+		await field(edit.texts["as"] ?? "").fill("invoice");
+		await apply();
+		await page.getByText("Click “Open” in the row of {invoice}").waitFor();
+
+		await menu(/^More for: Drag/, edit.change);
+		await field(edit.texts["to.name"] ?? "").fill("Paid in {month}");
+		await apply();
+		await menu(new RegExp(edit.inputActions("Month")), edit.changeInput);
+		await field(edit.columnName).fill("period");
+		await dialog.getByRole("button", { name: edit.inputSave, exact: true }).click();
+		await menu(/^More for: Drag/, edit.moveIn);
+		await told();
+		await button(edit.save).click();
+		await page.getByText(edit.saved(5)).waitFor();
+		const [sent] = sentOf(await told(), "POST /api/v1/agent/routines/:routineId/versions");
+		expect(sent?.body).toMatchObject({
+			program: {
+				inputs: [{ name: "period", label: "Month" }],
+				steps: [
+					{ columns: [{}, {}, { name: "due", header: "Due date", type: "date" }], key: "number", paging: { by: "scroll", most: 50 } },
+					{ as: "invoice", steps: [{ target: { row: [[{ input: "invoice" }]] } }, { to: { name: ["Paid in ", { input: "period" }] } }] },
+				],
+			},
+		});
+	});
+
 	test("shows each refusal beside its step, input or address, and loses nothing", async () => {
 		await show("program-invalid");
 		await menu(/^More for: Click “Save”/, edit.makeOptional);
@@ -190,8 +239,8 @@ describe("a version", () => {
 			["Click “Save”", "Click “Save and close”"].map(async (words) => await changed.getByText(words).last().boundingBox()),
 		);
 		expect(old?.y).toBeCloseTo(fresh?.y ?? 0, 0);
-		await button(text.version.take).click();
-		await page.getByRole("alertdialog").getByRole("button", { name: text.version.take }).click();
+		await button(routineText.take).click();
+		await page.getByRole("alertdialog").getByRole("button", { name: routineText.take }).click();
 		await page.getByText(text.version.taken(4)).waitFor();
 		expect(sentOf(await told(), "POST /api/v1/agent/routines/:routineId/versions/:number/decide")).toMatchObject([
 			{ body: { decision: "take" } },
@@ -213,8 +262,8 @@ describe("a draft", () => {
 		await show("draft");
 		await page.getByText("“30 days net” may be different each time.").waitFor();
 		await menu(/^More for: Cookie notice/, edit.remove);
-		await page.getByLabel(text.details.name, { exact: false }).last().fill("Invoices");
-		await page.getByText(text.details.share("Demo")).click();
+		await page.getByLabel(routineText.name, { exact: false }).last().fill("Invoices");
+		await page.getByText(routineText.share("Demo")).click();
 		await told();
 		await button(text.make.save).click();
 		await page.getByText(text.make.saved("Enter an invoice")).waitFor();
@@ -279,14 +328,14 @@ describe("a run", () => {
 
 	test("shows rows of one state, repeats what failed at once, and unknown rows only after a question", async () => {
 		await show("run");
-		await page.getByLabel(runsPage.filter).selectOption("not_saved");
+		await page.getByLabel(runText.filter).selectOption("not_saved");
 		await expect
-			.poll(() => page.getByRole("list", { name: runsPage.rows }).getByRole("listitem").filter({ hasText: "Row" }).count())
+			.poll(() => page.getByRole("list", { name: runText.rows }).getByRole("listitem").filter({ hasText: "Row" }).count())
 			.toBe(1);
 		await told();
-		await page.getByRole("button", { name: runsPage.retryUnknown(1) }).click();
-		await button(runsPage.repeat).click();
-		await page.getByText(runsPage.retried).waitFor();
+		await page.getByRole("button", { name: runText.retryUnknown(4, 1) }).click();
+		await button(runText.repeat).click();
+		await page.getByText(runsPage.changed.retry).waitFor();
 		expect(sentOf(await told(), "POST /api/v1/agent/routine-runs/:runId/change")).toMatchObject([
 			{ body: { change: "retry", withUnknown: true } },
 		]);
@@ -294,7 +343,7 @@ describe("a run", () => {
 
 	test("gives its results as CSV, and a link to colleagues that is taken back", async () => {
 		await show("run");
-		expect(await downloaded(() => button(runsPage.csv).click())).toEqual({
+		expect(await downloaded(() => button(runText.csv).click())).toEqual({
 			name: "Enter-an-invoice.csv",
 			content: "number,state\r\nINV-4021,done\r\n",
 		});
@@ -309,8 +358,8 @@ describe("a run", () => {
 	test("of a colleague shows its rows by the share, without their tasks and without anything to change", async () => {
 		await show("run-of-colleague");
 		await page.getByRole("listitem", { name: runsPage.row(1), exact: true }).waitFor();
-		expect(await page.getByText(runsPage.evidence).count()).toBe(0);
-		expect(await button(runsPage.retry(3)).count()).toBe(0);
+		expect(await page.getByText(runText.evidence).count()).toBe(0);
+		expect(await button(runText.retry(3)).count()).toBe(0);
 		const asked = sentOf(await told(), "GET /api/v1/agent/routine-runs/:runId/rows");
 		expect(asked[0]?.query).toMatchObject({ share: `shr_${"s".repeat(22)}` });
 	});
@@ -325,6 +374,6 @@ describe("a run", () => {
 		const csv = await downloaded(() => button(runsPage.listCsv).click());
 		expect(csv.content.split("\r\n").slice(0, 2)).toEqual(["Number,Total,Source", 'INV-1,"19,90 €",https://accounts.example/invoices']);
 		const json = await downloaded(() => button(runsPage.listJson).click());
-		expect(JSON.parse(json.content)[0]).toMatchObject({ number: "INV-1", total: "19,90 €", source: { page: 1 } });
+		expect(JSON.parse(json.content)[0]).toMatchObject({ number: "INV-1", total: "19,90 €", _source: { page: 1 } });
 	});
 });

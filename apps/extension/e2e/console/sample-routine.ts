@@ -141,7 +141,10 @@ export const run: RoutineRun = RoutineRunSchema.parse({
 	state: "done",
 	options,
 	rowCount: 8,
+	readsLists: false,
+	isOnce: false,
 	counts: { done: 2, done_unchecked: 1, not_saved: 1, failed: 1, unknown: 1, skipped: 1, stopped: 1 },
+	retries: { rows: 3, withUnknown: 4 },
 	createdAt: "2026-03-02T08:00:00.000Z",
 	endedAt: "2026-03-02T08:12:00.000Z",
 });
@@ -150,6 +153,7 @@ const open = {
 	state: "running",
 	rowCount: 12,
 	counts: { done: 4, running: 1, needs_person: 1, waiting: 6 },
+	retries: { rows: 0, withUnknown: 0 },
 	secondsLeft: 190,
 	endedAt: undefined,
 };
@@ -163,6 +167,7 @@ export const runs: readonly RoutineRun[] = [
 		name: `Order ${long}`,
 		rowCount: 1,
 		counts: { skipped: 1 },
+		retries: { rows: 0, withUnknown: 0 },
 		options: { ...options, isDryRun: true },
 	}),
 ];

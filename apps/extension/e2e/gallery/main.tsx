@@ -1,33 +1,19 @@
 import { RoutineId } from "@webhand/contracts/ids";
-import { useEffect, useState } from "react";
-import { createRoot } from "react-dom/client";
-import { Provider } from "../../src/kit/theme/provider.tsx";
 import { Panel } from "../../src/panel/panel.tsx";
 import type { PanelActions } from "../../src/panel/panel-actions.ts";
 import { RecordView } from "../../src/panel/record/record-view.tsx";
+import { idleActions, mountGallery, told } from "../gallery-frame.tsx";
 import { readSample } from "./sample-approvals.ts";
 import { galleryStates } from "./states.ts";
 
-const nothing = () => undefined;
 const routineId = RoutineId.parse(`rtn_${"a".repeat(22)}`);
-const told: unknown[] = [];
-Object.assign(globalThis, { told });
 const actions: PanelActions = {
+	...idleActions,
 	command: async (type, input) => {
 		told.push([type, input]);
 		return true;
 	},
 	onDraft: (draft) => told.push(["draft", draft]),
-	onFiles: nothing,
-	onFileRemoved: nothing,
-	onAskAutonomous: nothing,
-	onCloseAutonomous: nothing,
-	onToggleLog: nothing,
-	onNoticeClosed: nothing,
-	onSettings: nothing,
-	onShowTab: nothing,
-	onShowChat: nothing,
-	onChromeGrant: nothing,
 	readApproval: readSample,
 	onHistory: () => told.push(["history"]),
 	onNewChat: () => told.push(["new_chat"]),
@@ -67,14 +53,7 @@ const routines = {
 	view: null,
 };
 
-function Gallery() {
-	const [name, setName] = useState("");
-	useEffect(() => {
-		const follow = () => setName(location.hash.slice(1));
-		follow();
-		addEventListener("hashchange", follow);
-		return () => removeEventListener("hashchange", follow);
-	}, []);
+function Gallery({ name }: { readonly name: string }) {
 	// `a/b` shows `a`, then `b` in the same panel.
 	const [first = "", now = first] = name.split("/");
 	const model = galleryStates[now];
@@ -110,8 +89,4 @@ function Gallery() {
 	return null;
 }
 
-createRoot(document.getElementById("root") ?? document.body).render(
-	<Provider>
-		<Gallery />
-	</Provider>,
-);
+mountGallery((name) => <Gallery name={name} />);

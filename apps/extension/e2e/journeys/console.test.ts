@@ -81,6 +81,7 @@ test("an admin tests the model, looks at usage, and walks through a task by keyb
 		clientsText.title,
 		pages.settings,
 		pages.organization,
+		pages.policy,
 		pages.traces,
 		pages.routineRuns,
 		pages.audit,

@@ -5,7 +5,7 @@ import { clientText } from "../../src/panel/task/words.ts";
 import { openWindow } from "../browser.ts";
 import { test } from "../fixtures.ts";
 
-test("a person connects an MCP client, which has a task done in the demo shop with their approval, and is revoked", async ({
+test("a person connects an MCP client, which has a task done and a routine played in the demo shop with their approval, and is revoked", async ({
 	ready,
 	member,
 	openSession,
@@ -50,6 +50,25 @@ test("a person connects an MCP client, which has a task done in the demo shop wi
 	// What was allowed for the task ended with it.
 	const after = await client.callTool({ name: "browser_read", arguments: {} });
 	expect(after).toMatchObject({ isError: true, structuredContent: { code: "SITE_NOT_ALLOWED" } });
+
+	const { tools } = await client.listTools();
+	const routine = tools.find(({ name }) => name.startsWith("routine_save_an_address_"));
+	const address = { name: "Ada Lovelace", street: "P.O. Box 1", postcode: "20457", city: "Hamburg", country: "Germany" };
+	const saving = client.callTool({ name: routine?.name ?? "", arguments: address }, { timeout: 60_000 });
+	saving.catch(() => undefined);
+	// The routine begins in a tab of its own, beside which Chrome's side panel would stand.
+	const isOpen = () => browser.context.pages().some((page) => page.url().endsWith("/addresses/new"));
+	await expect.poll(isOpen, { timeout: 15_000 }).toBe(true);
+	const tabOf = () => browser.worker().evaluate(async () => (await chrome.tabs.query({ url: "*://*/addresses/new" }))[0]?.id ?? 0);
+	const beside = await openWindow(
+		browser.context,
+		browser.worker(),
+		new URL(`/sidepanel.html?tabId=${await tabOf()}`, browser.worker().url()).href,
+	);
+	await beside.getByRole("button", { name: "Allow for this task" }).click();
+	await beside.locator("button:enabled", { hasText: "Allow once" }).click();
+	const unsaved = await saving;
+	expect(unsaved, JSON.stringify(unsaved)).toMatchObject({ isError: true, structuredContent: { row: { state: "not_saved" } } });
 
 	await options.getByRole("button", { name: clientsText.revokeOf("Claude Code") }).click();
 	await options.getByRole("button", { name: clientsText.revokeConfirm }).click();

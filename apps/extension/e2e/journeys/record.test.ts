@@ -1,5 +1,6 @@
 import { siteOfAddress } from "@webhand/page/site";
 import { expect } from "vitest";
+import { routineText } from "../../src/kit/routines/words.ts";
 import { recordText } from "../../src/panel/record/words.ts";
 import { routinesText } from "../../src/panel/routines/words.ts";
 import { test } from "../fixtures.ts";
@@ -26,16 +27,16 @@ test("a person records what they do in the shop, and the panel shows it in words
 	await panel.getByRole("button", { name: recordText.save }).click();
 	await panel.getByText(recordText.input("What to look for")).waitFor();
 	await panel.getByRole("button", { name: recordText.finish }).click();
-	await panel.getByRole("region", { name: recordText.inputs }).getByText("What to look for").waitFor();
-	await panel.getByText(/with \{What to look for\}/).waitFor();
+	await panel.getByLabel(recordText.inputName("What to look for")).fill("Words");
+	await panel.getByText(/with \{Words\}/).waitFor();
 	// What is done now is no part of it.
 	await site.locator("main a").first().click();
-	await panel.getByLabel(recordText.name, { exact: true }).fill("Look for something");
+	await panel.getByLabel(routineText.name, { exact: true }).fill("Look for something");
 	await panel.getByRole("button", { name: recordText.saveRoutine }).click();
 	await panel.getByText(recordText.saved("Look for something")).waitFor();
 	// A first run is offered at once: the form of the routine asks for its input.
 	await panel.getByRole("button", { name: recordText.tryIt }).click();
-	await panel.getByLabel("What to look for").waitFor();
+	await panel.getByLabel("Words").waitFor();
 });
 
 test("a recording can be discarded, and nothing of it is kept", async ({ openSession, browser }) => {

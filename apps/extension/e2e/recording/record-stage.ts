@@ -9,6 +9,9 @@ import { extensionDir, killWorker, openWindow, startBrowser } from "../browser.t
 /** Bodies of pages by their path; `/` is opened first. */
 export type Site = Readonly<Record<string, string>>;
 
+/** A large page takes more than a second to be read for the first time. */
+const patience = { timeout: 10_000 };
+
 /** One browser for the tests of a file. */
 export function useRecordStage() {
 	let browser: ExtensionBrowser;
@@ -67,7 +70,7 @@ async function record(browser: ExtensionBrowser, site: Site) {
 	};
 	// A navigation inside the page makes the worker look; the address stays.
 	await page.evaluate(() => history.replaceState(null, "", location.href));
-	await expect.poll(async () => (await read()).tabs[0]?.frames.length ?? 0).toBeGreaterThan(0);
+	await expect.poll(async () => (await read()).tabs[0]?.frames.length ?? 0, patience).toBeGreaterThan(0);
 	await listening(browser, tabId);
 	/** Changes the recording as the panel does, and lets the worker look again. */
 	const change = async (part: Partial<RecordingRecord>) => {
@@ -103,7 +106,7 @@ async function listening({ worker }: ExtensionBrowser, tabId: number): Promise<v
 			);
 			return replies.every(Boolean);
 		}, tabId);
-	await expect.poll(isOn).toBe(true);
+	await expect.poll(isOn, patience).toBe(true);
 }
 
 type Facts = { readonly tabId: number; readonly windowId: number; readonly host: string; readonly url: string };
@@ -137,5 +140,5 @@ export async function expectSteps(
 	{ sentences }: { readonly sentences: () => Promise<string[]> },
 	wanted: readonly string[],
 ): Promise<void> {
-	await expect.poll(sentences).toEqual(wanted);
+	await expect.poll(sentences, patience).toEqual(wanted);
 }

@@ -10,7 +10,8 @@ const stage = useRecordStage();
 test("what a person does in a form becomes sentences, a fill once and a secret unread", async () => {
 	const recorded = await stage.record({
 		"/": `<form action="/done" method="post" aria-label="Invoice"><label>Customer <input name="customer"></label>
-			<label>Country <select name="country"><option>Germany<option>France</select></label>
+			<button type="button" onclick="this.nextElementSibling.hidden = false">More</button>
+			<label hidden>Country <select name="country"><option>Germany<option>France</select></label>
 			<label><input type="checkbox" name="paid"> Paid</label> <label>Password <input type="password" name="p"></label>
 			<label>Card number <input name="c" autocomplete="cc-number"></label> <button>Save</button></form>`,
 		"/done": "<p>Saved</p>",
@@ -21,8 +22,9 @@ test("what a person does in a form becomes sentences, a fill once and a secret u
 	await page.keyboard.press("Backspace");
 	await page.keyboard.press("Backspace");
 	await page.keyboard.type("a");
+	await page.getByRole("button", { name: "More" }).click();
 	await page.getByLabel("Country").focus();
-	await page.keyboard.press("ArrowDown");
+	await page.keyboard.type("F");
 	await page.getByText("Paid").click();
 	await page.getByLabel("Password").click();
 	await page.keyboard.type("sesame-77");
@@ -32,6 +34,7 @@ test("what a person does in a form becomes sentences, a fill once and a secret u
 	await page.getByText("Saved").waitFor();
 	await expectSteps(recorded, [
 		"Fill “Customer” with “Ada”",
+		"Click “More” in the form “Invoice”",
 		"Choose “France” in “Country”",
 		"Tick “Paid”",
 		"Fill “Password” with {a secret}",
@@ -241,4 +244,17 @@ test("nothing is recorded in a frame of another site before the person allows th
 	await page.frameLocator("iframe").getByRole("button", { name: "Pay" }).click();
 	await expectSteps(recorded, ["Click “Next”", "Click “Pay”"]);
 	expect((await recorded.steps())[1]?.event).toMatchObject({ target: { where: { frame: host } } });
+});
+
+test("on a large page the pressed row is recorded, although the press waits for no distant one", async () => {
+	const rows = Array.from({ length: 1_500 }, (_, at) => `<tr><td>INV-${at}<td>open<td><button>Remind</button>`).join("");
+	const recorded = await stage.record({ "/": `<table><tr><th>Number<th>State<th></tr>${rows}</table>` });
+	const { page } = recorded;
+	for (const at of [1_000, 40]) {
+		await page.evaluate((row) => document.querySelectorAll("button")[row]?.scrollIntoView({ block: "center" }), at);
+		await page.getByRole("button").nth(at).click();
+	}
+	await expectSteps(recorded, ["Click “Remind” in the row of “INV-1000”", "Click “Remind” in the row of “INV-40”"]);
+	// What a later press does not read is not gone.
+	expect((await recorded.steps())[0]?.event.effect?.isTargetGone).not.toBe(true);
 });

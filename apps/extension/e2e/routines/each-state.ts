@@ -1,13 +1,11 @@
-import { eachOf } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect } from "vitest";
+import { routineText } from "../../src/kit/routines/words.ts";
+import { statesText } from "../../src/kit/words/state-words.ts";
+import { askText } from "../../src/panel/ask/words.ts";
 import { routinesText } from "../../src/panel/routines/words.ts";
+import type { Shot } from "../each-shot.ts";
+import { press, testEachShot } from "../each-shot.ts";
 import type { Views } from "../views.ts";
-import { openViews } from "../views.ts";
-
-const viewport = { width: 360, height: 900 };
-
-export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).click();
 
 /** Pastes a table, and reads it. */
 export const paste = async (page: Page) => {
@@ -21,14 +19,13 @@ const fill = async (page: Page) => {
 	await press(page, routinesText.form.run);
 };
 
-type Shot = { readonly state: string; readonly reach?: (page: Page) => Promise<unknown>; readonly seen: string | RegExp };
-
 /** Each picture: how the view is reached, and a sentence that says it is there. */
 const shots: Readonly<Record<string, Shot>> = {
 	library: { state: "library", seen: routinesText.library.proposed },
+	"running-site": { state: "running-site", seen: askText.siteTitle("shop.example") },
 	"library-loading": { state: "library-loading", seen: routinesText.title },
 	"library-empty": { state: "library-empty", seen: routinesText.library.emptyHint },
-	"library-failed": { state: "library-failed", seen: routinesText.offline },
+	"library-failed": { state: "library-failed", seen: statesText.noAnswer },
 	"library-nothing-found": {
 		state: "library",
 		reach: (page) => page.getByRole("searchbox").fill("nobody"),
@@ -64,44 +61,66 @@ const shots: Readonly<Record<string, Shot>> = {
 	},
 	"results-unknown": {
 		state: "results",
-		reach: (page) => press(page, routinesText.run.retryUnknown(1)),
+		reach: (page) => press(page, routinesText.run.retryUnknown(5, 1)),
 		seen: routinesText.run.retryText,
 	},
 	"results-all-done": { state: "results-all-done", seen: routinesText.run.progress(12, 12) },
+	read: { state: "read", seen: routinesText.read.choose },
+	"read-form": {
+		state: "read",
+		reach: (page) => page.getByRole("button", { name: /Open invoices/ }).click(),
+		seen: routinesText.read.start,
+	},
+	"read-form-faulty": {
+		state: "read-one",
+		reach: async (page) => {
+			await press(page, routinesText.read.changeColumn("Number"));
+			await page.getByLabel(routinesText.read.columnName).fill("");
+			await page.getByLabel(routinesText.read.most).fill("many");
+			await press(page, routinesText.read.start);
+		},
+		seen: routinesText.read.mostFault,
+	},
+	"read-none": { state: "read-none", seen: routinesText.read.noListHint },
+	"read-withheld": { state: "read-withheld", seen: routinesText.read.allow },
+	"read-refused": { state: "read-refused", seen: /does not answer/ },
+	"read-offline": { state: "read-offline", seen: statesText.noAnswer },
+	"read-running": { state: "read-running", seen: routinesText.table.reading },
+	table: { state: "table", seen: routinesText.table.done },
+	"table-source": {
+		state: "table",
+		reach: (page) => page.getByRole("button", { name: routinesText.table.sourceOf(2), exact: true }).click(),
+		seen: routinesText.table.page(1),
+	},
+	"table-use": {
+		state: "table",
+		reach: (page) => press(page, routinesText.table.useAsList),
+		seen: routinesText.table.whichRoutine,
+	},
+	"table-keep": { state: "table", reach: (page) => press(page, routinesText.table.keep), seen: routinesText.table.saveHint },
+	"table-of-routine": { state: "table-of-routine", seen: routinesText.table.copy },
+	"table-stopped": { state: "table-stopped", seen: routinesText.table.cut },
+	"table-failed": { state: "table-failed", seen: routinesText.table.noRowsHint },
 	save: { state: "save", seen: routinesText.save.inputsHint },
 	"save-failed": { state: "save-failed", seen: /ended well/ },
-	proposal: { state: "proposal", seen: routinesText.version.take },
+	proposal: { state: "proposal", seen: routineText.take },
 	"proposal-foreign": { state: "proposal-foreign", seen: routinesText.version.notYours },
 };
 
 /** One picture of each view, for `npm test`. */
-const visited: readonly string[] = ["library", "library-empty", "form", "list", "list-faulty", "running", "results", "save", "proposal"];
+const visited: readonly string[] = [
+	"library",
+	"library-empty",
+	"form",
+	"list",
+	"list-faulty",
+	"running",
+	"results",
+	"save",
+	"proposal",
+	"read-form",
+	"table",
+];
 
-export function testEachState(views: () => Views): void {
-	describe("each state", () => {
-		let opened: Awaited<ReturnType<typeof openViews>>;
-		beforeAll(async () => {
-			opened = await openViews(views(), { viewport, locale: "en-GB", timezoneId: "UTC" });
-		});
-
-		eachOf(Object.entries(shots), ([name]) => visited.includes(name))(
-			"%s has no accessibility fault, no error and no sideways scrolling",
-			async (name, { state, reach, seen }) => {
-				const { page, problems, show, violationsInBoth, overflow } = opened;
-				await show(`${state}/${name}`);
-				await page.getByRole("region", { name: routinesText.title }).waitFor();
-				await reach?.(page);
-				await page.getByText(seen).first().waitFor();
-				await page.mouse.move(150, 20);
-				expect(await violationsInBoth(`routines-${name}`)).toEqual([]);
-				expect(problems.splice(0)).toEqual([]);
-				for (const width of [480, 320, 180]) {
-					await page.setViewportSize({ ...viewport, width });
-					await expect.poll(overflow, { message: `at ${width} pixels` }).toBe(0);
-				}
-				await page.setViewportSize(viewport);
-				await page.keyboard.press("Escape");
-			},
-		);
-	});
-}
+export const testEachState = (views: () => Views) =>
+	testEachShot(views, { folder: "routines", region: routinesText.title, height: 900, shots, visited });

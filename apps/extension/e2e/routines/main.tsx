@@ -1,62 +1,41 @@
-import { useEffect, useState } from "react";
-import { createRoot } from "react-dom/client";
-import { Provider } from "../../src/kit/theme/provider.tsx";
+import { useState } from "react";
 import { Panel } from "../../src/panel/panel.tsx";
-import type { PanelActions } from "../../src/panel/panel-actions.ts";
 import { RoutinesView } from "../../src/panel/routines/routines-view.tsx";
 import { emptyModel } from "../../src/panel/state/model.ts";
+import { RepeatsLine } from "../../src/panel/task/repeats-line.tsx";
 import { scriptedApi } from "../console/scripted-api.ts";
 import { signedIn } from "../gallery/sample-run.ts";
+import { idleActions, mountGallery, told } from "../gallery-frame.tsx";
 import type { RoutinesState } from "./states.ts";
-import { routinesStates } from "./states.ts";
-
-const nothing = () => undefined;
-/** What the views asked of the server and of the panel. */
-const told: unknown[] = [];
-Object.assign(globalThis, { told });
-const actions: PanelActions = {
-	command: async () => true,
-	onDraft: nothing,
-	onFiles: nothing,
-	onFileRemoved: nothing,
-	onAskAutonomous: nothing,
-	onCloseAutonomous: nothing,
-	onToggleLog: nothing,
-	onNoticeClosed: nothing,
-	readApproval: () => new Promise<never>(() => undefined),
-	onSettings: nothing,
-	onShowTab: nothing,
-	onShowChat: nothing,
-	onChromeGrant: nothing,
-	onHistory: nothing,
-	onNewChat: nothing,
-};
-
-function Gallery() {
-	const [name, setName] = useState("");
-	useEffect(() => {
-		const follow = () => setName(location.hash.slice(1));
-		follow();
-		addEventListener("hashchange", follow);
-		return () => removeEventListener("hashchange", follow);
-	}, []);
-	const state = routinesStates[name.split("/")[0] ?? ""];
-	return state === undefined ? null : <Shown key={name} state={state} />;
-}
+import { routinesStates, samplePage } from "./states.ts";
 
 function Shown({ state }: { readonly state: RoutinesState }) {
 	const [api] = useState(() => scriptedApi(state.replies(), told));
 	const [place, setPlace] = useState(state.place);
-	const [isOpen, setIsOpen] = useState(true);
+	const [isOpen, setIsOpen] = useState(state.task === undefined);
 	return (
 		<Panel
-			model={{ ...emptyModel, link: "connected", state: signedIn, transport: "connected" }}
+			model={{ ...emptyModel, link: "connected", state: { ...signedIn, run: state.task ?? null }, transport: "connected" }}
 			showThinking={false}
-			actions={actions}
+			actions={idleActions}
 			routines={{
 				isOpen,
 				onToggle: () => setIsOpen(!isOpen),
 				onSaveTask: (taskId) => setPlace({ kind: "save", taskId }),
+				onReadList: () => {
+					setPlace({ kind: "read" });
+					setIsOpen(true);
+				},
+				suggestionFor: (taskId) => (
+					<RepeatsLine
+						api={api}
+						taskId={taskId}
+						onSave={(repeats) => {
+							setPlace({ kind: "save", taskId, repeats });
+							setIsOpen(true);
+						}}
+					/>
+				),
 				view: (
 					<RoutinesView
 						api={api}
@@ -68,11 +47,18 @@ function Shown({ state }: { readonly state: RoutinesState }) {
 						organization="Demo"
 						place={place}
 						go={setPlace}
-						onPlay={async (runId, files = []) => {
-							told.push(["play", runId, files.map(({ name }) => name)]);
+						address="https://shop.example/invoices"
+						readPage={async () => state.page ?? samplePage}
+						askChrome={async (origins) => {
+							told.push(["ask", origins]);
+							return false;
+						}}
+						onPlay={async (runId, { files = [], allowsSite = "" } = {}) => {
+							told.push(["play", runId, files.map(({ name }) => name), ...(allowsSite ? ["on this page"] : [])]);
 							return state.playProblem ?? "";
 						}}
 						onLeave={(runId) => told.push(["leave", runId])}
+						onSite={(domain, answer) => told.push(["site", { domain, answer }])}
 						onShowTab={(tabId) => told.push(["tab", tabId])}
 						onSave={(name) => told.push(["save", name])}
 						onTrace={(taskId) => told.push(["trace", taskId])}
@@ -83,8 +69,7 @@ function Shown({ state }: { readonly state: RoutinesState }) {
 	);
 }
 
-createRoot(document.getElementById("root") ?? document.body).render(
-	<Provider>
-		<Gallery />
-	</Provider>,
-);
+mountGallery((name) => {
+	const state = routinesStates[name.split("/")[0] ?? ""];
+	return state === undefined ? null : <Shown key={name} state={state} />;
+});

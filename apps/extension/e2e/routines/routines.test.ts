@@ -2,10 +2,13 @@ import { RoutineProgram } from "@webhand/contracts/routine/routine";
 import { sentencesOf } from "@webhand/routines/make/sentences";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { routineText, runText } from "../../src/kit/routines/words.ts";
 import { routinesText } from "../../src/panel/routines/words.ts";
+import { taskText } from "../../src/panel/task/words.ts";
+import { press } from "../each-shot.ts";
 import { openViews, useViews } from "../views.ts";
-import { paste, press, testEachState } from "./each-state.ts";
-import { program, routineId, runId } from "./sample-routines.ts";
+import { paste, testEachState } from "./each-state.ts";
+import { program, routineId, runId, taskId } from "./sample-routines.ts";
 
 const views = useViews("routines");
 
@@ -101,6 +104,22 @@ test("another column for an input takes it from the one before", async () => {
 		.toMatchObject([{ body: { mapping: { Bemerkung: "customer", Kunde: null, Betrag: "amount" } } }]);
 });
 
+test("a task that was done again and again is offered as a routine of all of them, and not once the person wants none", async () => {
+	await show("repeats/save");
+	await page.getByText(taskText.repeats(6)).waitFor();
+	await told();
+	const line = page.getByRole("group", { name: taskText.repeats(6) });
+	await line.getByRole("button", { name: taskText.saveRoutine }).click();
+	await page.getByText(routinesText.save.inputsHint).waitFor();
+	const [draft] = await callsOf("POST /api/v1/agent/routines/draft");
+	expect(draft?.body?.["repeats"]).toEqual([taskId]);
+
+	await show("repeats/none");
+	await line.getByRole("button", { name: taskText.noRoutine }).click();
+	await line.waitFor({ state: "hidden" });
+	expect(await callsOf("DELETE /api/agent/tasks/:taskId/repeats")).toHaveLength(1);
+});
+
 test("a stop is asked for, and ends what this browser does; unknown rows are repeated only after a question", async () => {
 	await show("running/stop");
 	await page.getByText("Enter an invoice: Customer Harbour Kitchen 8, Amount 49.90").waitFor();
@@ -110,14 +129,14 @@ test("a stop is asked for, and ends what this browser does; unknown rows are rep
 	await expect.poll(told).toContainEqual(["leave", runId]);
 
 	await show("results/unknown");
-	await press(page, routinesText.run.retryUnknown(1));
+	await press(page, routinesText.run.retryUnknown(5, 1));
 	await page.getByRole("alertdialog").getByRole("button", { name: routinesText.run.repeat }).click();
 	await expect
 		.poll(() => callsOf("POST /api/v1/agent/routine-runs/:runId/change"))
 		.toMatchObject([{ body: { change: "retry", withUnknown: true } }]);
 });
 
-test("done, done without a check, not saved and unknown look different and say so", async () => {
+test("done, done without a check, not saved and unknown have signs of their own and say so, also in the counts of the run", async () => {
 	await show("results/looks");
 	const badges = page.getByRole("listitem");
 	const words = [
@@ -132,12 +151,14 @@ test("done, done without a check, not saved and unknown look different and say s
 		await badge.waitFor();
 		looks.add(
 			await badge.evaluate((element) => {
-				const { color, backgroundColor, borderStyle } = getComputedStyle(element);
-				return [color, backgroundColor, borderStyle].join(" ");
+				// The sign differs for who sees no colours.
+				return element.querySelector("svg")?.innerHTML ?? "";
 			}),
 		);
 	}
 	expect(looks.size).toBe(words.length);
+	const counts = page.getByRole("list", { name: runText.ends }).getByRole("listitem");
+	expect(await counts.allTextContents()).toEqual(["Done: 293", "Done, not checked: 2", "Not saved: 1", "Failed: 3", "Unknown: 1"]);
 });
 
 test("a task is saved as a routine without the step and the input that the person left out", async () => {
@@ -148,7 +169,7 @@ test("a task is saved as a routine without the step and the input that the perso
 	await press(page, routinesText.save.remove(secret));
 	await press(page, routinesText.save.fix("Harbour Kitchen"));
 	await page.getByText(/with “Harbour Kitchen”/).waitFor();
-	await page.getByText(routinesText.save.share("Demo")).click();
+	await page.getByText(routineText.share("Demo")).click();
 	await press(page, routinesText.save.save);
 	await page.getByText(routinesText.form.proposal).waitFor();
 	const { program: saved, ...facts } = await bodyOf("POST /api/v1/agent/routines");
@@ -161,11 +182,76 @@ test("a task is saved as a routine without the step and the input that the perso
 
 test("a proposed version is taken by one press, and nobody else than its owner is offered that", async () => {
 	await show("proposal/take");
-	await press(page, routinesText.version.take);
+	await press(page, routineText.take);
 	await expect
 		.poll(() => callsOf("POST /api/v1/agent/routines/:routineId/versions/:number/decide"))
 		.toMatchObject([{ params: { number: 4 }, body: { decision: "take" } }]);
 	await show("proposal-foreign/take");
 	await page.getByText(routinesText.version.notYours).waitFor();
-	expect(await page.getByRole("button", { name: routinesText.version.take }).count()).toBe(0);
+	expect(await page.getByRole("button", { name: routineText.take }).count()).toBe(0);
+});
+
+test("the keyboard alone goes through form and list: each view's heading and the first faulty field get the focus", async () => {
+	await show("library/keyboard");
+	const focused = () => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent?.slice(0, 30)}`);
+	await page.locator("[data-row]").nth(1).focus();
+	await page.keyboard.press("ArrowUp");
+	await page.keyboard.press("Enter");
+	await expect.poll(focused).toBe("H2 Enter an invoice");
+	await page.getByLabel("Due date").focus();
+	await page.keyboard.press("Enter");
+	await page.getByText(routinesText.form.fillIn).first().waitFor();
+	await expect.poll(() => page.getByLabel("Customer").evaluate((field) => field === document.activeElement)).toBe(true);
+	await page.getByRole("button", { name: routinesText.form.withList }).focus();
+	await page.keyboard.press("Enter");
+	await expect.poll(focused).toBe(`H2 ${routinesText.list.title("Enter an invoice")}`);
+	await page.getByRole("textbox", { name: routinesText.list.paste }).fill("Kunde\nAda\n");
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Enter");
+	await page.getByText(routinesText.list.mapping).waitFor();
+	await expect.poll(focused).toBe(`H2 ${routinesText.list.title("Enter an invoice")}`);
+});
+
+test("a screen reader hears of a run by its state and tenths, and not of each step", async () => {
+	await show("running/heard");
+	await page.getByText(routinesText.run.minutesLeft(12)).waitFor();
+	const heard = (await page.getByRole("status").allTextContents()).filter((text) => text !== "");
+	expect(heard).toContain(runText.heard(runText.state.running, 10));
+	expect(heard.join(" ")).not.toMatch(/of 300|Click “Save”/);
+});
+
+test("a list is read by a routine for one run, on this page; its table becomes the list of another routine", async () => {
+	await show("read/start");
+	await page.getByRole("button", { name: /Open invoices/ }).click();
+	await page.getByRole("list", { name: routinesText.read.columns }).getByText("Due", { exact: true }).click();
+	await page.getByLabel(routinesText.read.way).selectOption({ label: routinesText.read.ways.press("Load more") });
+	await told();
+	await press(page, routinesText.read.start);
+	await page.getByText(routinesText.run.minutesLeft(12)).waitFor();
+	const asked = await told();
+	expect(asked.find(([name]) => name === "POST /api/v1/agent/routines")?.[1]).toMatchObject({
+		body: {
+			name: "Open invoices",
+			isOnce: true,
+			origin: { kind: "reading" },
+			program: {
+				steps: [
+					{
+						do: "read",
+						columns: [{ label: "Number" }, { label: "Customer" }, { label: "Amount" }],
+						paging: { by: { name: ["Load more"] } },
+					},
+				],
+			},
+		},
+	});
+	expect(asked).toContainEqual(["play", runId, [], "on this page"]);
+
+	await show("table/use");
+	await press(page, routinesText.table.useAsList);
+	await told();
+	await press(page, routinesText.table.use);
+	await expect
+		.poll(() => callsOf("POST /api/v1/agent/routines/:routineId/rows"))
+		.toMatchObject([{ body: { text: expect.stringMatching(/^Number\tCustomer\tDue\tAmount\tSource\nR-1041\t/) } }]);
 });

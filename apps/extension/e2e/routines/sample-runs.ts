@@ -14,7 +14,10 @@ export const run: RoutineRun = {
 	state: "running",
 	options: RunOptions.parse({}),
 	rowCount: 300,
+	readsLists: false,
+	isOnce: false,
 	counts: { waiting: 243, running: 1, done: 51, done_unchecked: 2, not_saved: 1, failed: 1, unknown: 1 },
+	retries: { rows: 2, withUnknown: 3 },
 	secondsLeft: 731,
 	createdAt: at,
 };

@@ -1,8 +1,12 @@
-import type { Place, RoutinesBench } from "../../src/panel/routines/kit/routines-props.ts";
+import type { RowState } from "@webhand/contracts/routine/run";
+import type { PageRead, Place, RoutinesBench } from "../../src/panel/routines/kit/routines-props.ts";
+import type { RunView } from "../../src/panel-state.ts";
 import type { CallFacts, Replies } from "../console/scripted-api.ts";
 import { refused, unreachable } from "../console/scripted-api.ts";
+import { doneThrough, run as task } from "../gallery/sample-run.ts";
 import { inputs, program, proposal, routine, routineId, routines, runId, taskId, version } from "./sample-routines.ts";
 import { rows, run, runs } from "./sample-runs.ts";
+import { invoiceList, orderCards, tableOf } from "./sample-tables.ts";
 
 const path = "/api/v1/agent/routines";
 const runsPath = "/api/v1/agent/routine-runs";
@@ -12,9 +16,15 @@ export type RoutinesState = {
 	readonly replies: () => Replies;
 	readonly plays?: RoutinesBench["plays"];
 	readonly isModeLocked?: boolean;
+	/** A finished task in the chat, which is shown first. */
+	readonly task?: RunView;
 	/** Why this browser does not do the run. */
 	readonly playProblem?: string;
+	/** The page in front, as it is read. */
+	readonly page?: PageRead;
 };
+
+export const samplePage: PageRead = { kind: "page", url: "https://shop.example/invoices", title: "Invoices – Shop", dom: "@page 1" };
 
 const draft = {
 	name: "Enter an invoice",
@@ -61,6 +71,7 @@ const done = {
 	...run,
 	state: "done",
 	counts: { done: 293, done_unchecked: 2, not_saved: 1, failed: 3, unknown: 1 },
+	retries: { rows: 4, withUnknown: 5 },
 	secondsLeft: undefined,
 };
 
@@ -69,6 +80,8 @@ const base: Replies = {
 	[`GET ${path}/:routineId`]: { routine: { ...routine, proposed: 4 }, version },
 	[`POST ${path}/draft`]: { draft, sentences: version.sentences },
 	[`POST ${path}`]: { routine },
+	[`POST ${path}/lists/columns`]: { places: [], decidedBy: "rules" },
+	[`POST ${path}/lists`]: { lists: [invoiceList, orderCards] },
 	[`POST ${path}/:routineId/runs`]: { run },
 	[`POST ${path}/:routineId/rows`]: list,
 	[`GET ${path}/:routineId/versions/:number/diff`]: { diff: proposal },
@@ -80,6 +93,7 @@ const base: Replies = {
 		nextAfter: null,
 	}),
 	[`GET ${runsPath}/:runId/rows.csv`]: undefined,
+	[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [tableOf(120)] },
 	[`POST ${runsPath}/:runId/change`]: ({ body }: CallFacts) => {
 		const { change } = body as { change: string };
 		const state = { pause: "paused", resume: "running", stop: "stopped", retry: "running" }[change];
@@ -99,8 +113,16 @@ const play = {
 	step: "Click “Save” in the form “New invoice”",
 	problem: null,
 	needsUser: false,
+	site: null,
 };
 const withRun = (part: object): Replies => ({ [`GET ${runsPath}/:runId`]: { run: { ...run, ...part } } });
+
+const reading: Place = { kind: "read" };
+const ofReading = { readsLists: true, isOnce: true, rowCount: 1, name: "Open invoices" };
+const oneRow = (state: RowState, part: object = {}): Replies => ({
+	[`GET ${runsPath}/:runId/rows`]: { rows: [{ ...rows[7], index: 0, inputs: {}, state, ...part }], nextAfter: null },
+});
+const readPlay = { ...play, row: "Open invoices", step: "Read the list below “Open invoices”" };
 
 /** The states of the routines by the hash of the gallery's address. */
 export const routinesStates: Readonly<Record<string, RoutinesState>> = {
@@ -134,6 +156,7 @@ export const routinesStates: Readonly<Record<string, RoutinesState>> = {
 	"list-no-row": withReplies(ofList, { [`POST ${path}/:routineId/rows`]: { ...list, sheets: [], rows: [] } }),
 	running: { ...withReplies(ofRun), plays: [play] },
 	"running-needs-you": { ...withReplies(ofRun), plays: [{ ...play, needsUser: true }] },
+	"running-site": { ...withReplies(ofRun), plays: [{ ...play, needsUser: true, site: "shop.example" }] },
 	"running-elsewhere": withReplies(ofRun),
 	"running-problem": {
 		...withReplies(ofRun),
@@ -141,8 +164,41 @@ export const routinesStates: Readonly<Record<string, RoutinesState>> = {
 	},
 	paused: withReplies(ofRun, withRun({ state: "paused" })),
 	results: withReplies(ofRun, withRun(done)),
-	"results-all-done": withReplies(ofRun, { ...withRun({ ...done, rowCount: 12, counts: { done: 12 } }) }),
+	"results-all-done": withReplies(ofRun, withRun({ ...done, rowCount: 12, counts: { done: 12 }, retries: { rows: 0, withUnknown: 0 } })),
+	read: withReplies(reading),
+	"read-one": withReplies(reading, { [`POST ${path}/lists`]: { lists: [invoiceList] } }),
+	"read-none": withReplies(reading, { [`POST ${path}/lists`]: { lists: [] } }),
+	"read-withheld": { ...withReplies(reading), page: { kind: "withheld", origins: ["https://shop.example/*"] } },
+	"read-refused": { ...withReplies(reading), page: { kind: "refused", message: "The page does not answer. Reload it, then try again." } },
+	"read-offline": withReplies(reading, { [`POST ${path}/lists`]: unreachable }),
+	"read-running": {
+		...withReplies(ofRun, { ...withRun({ ...ofReading, counts: { running: 1 } }), ...oneRow("running") }),
+		plays: [readPlay],
+	},
+	table: withReplies(ofRun, { ...withRun({ ...ofReading, state: "done", counts: { done_unchecked: 1 } }), ...oneRow("done_unchecked") }),
+	"table-of-routine": withReplies(ofRun, {
+		...withRun({ ...ofReading, isOnce: false, state: "done", counts: { done: 1 } }),
+		...oneRow("done"),
+		[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [tableOf(4)] },
+	}),
+	"table-stopped": withReplies(ofRun, {
+		...withRun({ ...ofReading, state: "stopped", counts: { stopped: 1 } }),
+		...oneRow("stopped", { reason: "You stopped it" }),
+		[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [{ ...tableOf(8), isCut: true }] },
+	}),
+	"table-failed": withReplies(ofRun, {
+		...withRun({ ...ofReading, state: "done", counts: { failed: 1 } }),
+		...oneRow("failed", { reason: "Read the list below “Open invoices”: The list is not on the page" }),
+		[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [] },
+	}),
 	save: withReplies({ kind: "save", taskId }),
+	repeats: {
+		...withReplies(library, {
+			"GET /api/agent/tasks/:taskId/repeats": { repeats: { count: 6, taskIds: [taskId] } },
+			"DELETE /api/agent/tasks/:taskId/repeats": undefined,
+		}),
+		task: { ...task, state: "completed", phase: "ended", status: "completed", endedAt: task.startedAt + 14_000, plan: doneThrough(4) },
+	},
 	"save-failed": withReplies({ kind: "save", taskId }, { [`POST ${path}/draft`]: refused(409, "TASK_NOT_COMPLETED", "Not completed") }),
 	proposal: withReplies({ kind: "version", id: routineId, number: 4 }),
 	"proposal-foreign": withReplies(

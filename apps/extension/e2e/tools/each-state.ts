@@ -1,6 +1,4 @@
-import { eachOf } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect } from "vitest";
 import { approvalsText } from "../../src/panel/host/approvals/words.ts";
 import { changesText } from "../../src/panel/host/changes/words.ts";
 import { commandsText } from "../../src/panel/host/commands/words.ts";
@@ -9,12 +7,10 @@ import { historyText } from "../../src/panel/host/history/words.ts";
 import { tasksText } from "../../src/panel/host/tasks/words.ts";
 import { terminalText } from "../../src/panel/host/terminal/words.ts";
 import { toolsText } from "../../src/panel/host/words.ts";
+import type { Shot } from "../each-shot.ts";
+import { press, testEachShot } from "../each-shot.ts";
 import type { Views } from "../views.ts";
-import { openViews } from "../views.ts";
 
-const viewport = { width: 360, height: 760 };
-
-export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).click();
 const toTab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true }).click();
 const open = (page: Page, name: string) => page.locator("[data-row]", { hasText: name }).first().click();
 const typeSearch = async (page: Page, sentence: string) => {
@@ -48,8 +44,6 @@ export const startTask = async (page: Page) => {
 	await page.getByRole("textbox", { name: tasksText.question("Demo shop") }).fill("Fix the failing test");
 	await page.keyboard.press("Enter");
 };
-
-type Shot = { readonly state: string; readonly reach?: (page: Page) => Promise<unknown>; readonly seen: string | RegExp };
 
 /** Each picture: how the view is reached, and a sentence that says it is there. */
 const shots: Readonly<Record<string, Shot>> = {
@@ -255,32 +249,5 @@ const visited: readonly string[] = [
 	"session",
 ];
 
-export function testEachState(views: () => Views): void {
-	describe("each state", () => {
-		let opened: Awaited<ReturnType<typeof openViews>>;
-		beforeAll(async () => {
-			opened = await openViews(views(), { viewport, locale: "en-GB", timezoneId: "UTC" });
-		});
-
-		eachOf(Object.entries(shots), ([name]) => visited.includes(name))(
-			"%s has no accessibility fault, no error and no sideways scrolling",
-			async (name, { state, reach, seen }) => {
-				const { page, problems, show, violationsInBoth, overflow } = opened;
-				await show(`${state}/${name}`);
-				await page.getByRole("region", { name: "Actions run on the server host." }).waitFor();
-				await reach?.(page);
-				await page.getByText(seen).first().waitFor();
-				// A button under the pointer has another colour.
-				await page.mouse.move(150, 20);
-				expect(await violationsInBoth(`tools-${name}`)).toEqual([]);
-				expect(problems.splice(0)).toEqual([]);
-				for (const width of [320, 180]) {
-					await page.setViewportSize({ ...viewport, width });
-					await expect.poll(overflow, { message: `at ${width} pixels` }).toBe(0);
-				}
-				await page.setViewportSize(viewport);
-				await page.keyboard.press("Escape");
-			},
-		);
-	});
-}
+export const testEachState = (views: () => Views) =>
+	testEachShot(views, { folder: "tools", region: "Actions run on the server host.", height: 760, shots, visited });

@@ -1,49 +1,13 @@
 import type { ComponentProps } from "react";
-import { useEffect, useState } from "react";
-import { createRoot } from "react-dom/client";
-import { Provider } from "../../src/kit/theme/provider.tsx";
+import { useState } from "react";
 import { ToolsView } from "../../src/panel/host/tools-view.tsx";
 import { Panel } from "../../src/panel/panel.tsx";
-import type { PanelActions } from "../../src/panel/panel-actions.ts";
 import { emptyModel } from "../../src/panel/state/model.ts";
 import { scriptedApi } from "../console/scripted-api.ts";
 import { signedIn } from "../gallery/sample-run.ts";
+import { idleActions, mountGallery, told } from "../gallery-frame.tsx";
 import type { ToolsState } from "./states.ts";
 import { toolsStates } from "./states.ts";
-
-const nothing = () => undefined;
-/** What the views asked of the server. */
-const told: unknown[] = [];
-Object.assign(globalThis, { told });
-const actions: PanelActions = {
-	command: async () => true,
-	onDraft: nothing,
-	onFiles: nothing,
-	onFileRemoved: nothing,
-	onAskAutonomous: nothing,
-	onCloseAutonomous: nothing,
-	onToggleLog: nothing,
-	onNoticeClosed: nothing,
-	readApproval: () => new Promise<never>(() => undefined),
-	onSettings: nothing,
-	onShowTab: nothing,
-	onShowChat: nothing,
-	onChromeGrant: nothing,
-	onHistory: nothing,
-	onNewChat: nothing,
-};
-
-function Gallery() {
-	const [name, setName] = useState("");
-	useEffect(() => {
-		const follow = () => setName(location.hash.slice(1));
-		follow();
-		addEventListener("hashchange", follow);
-		return () => removeEventListener("hashchange", follow);
-	}, []);
-	const state = toolsStates[name.split("/")[0] ?? ""];
-	return state === undefined ? null : <Shown key={name} state={state} />;
-}
 
 function Shown({ state }: { readonly state: ToolsState }) {
 	const [api] = useState(() => scriptedApi(state.replies(), told));
@@ -55,7 +19,7 @@ function Shown({ state }: { readonly state: ToolsState }) {
 		<Panel
 			model={{ ...emptyModel, link: "connected", state: signedIn, transport: "connected" }}
 			showThinking={false}
-			actions={actions}
+			actions={idleActions}
 			tools={{
 				isOpen,
 				onToggle: () => setIsOpen(!isOpen),
@@ -77,8 +41,7 @@ function Shown({ state }: { readonly state: ToolsState }) {
 	);
 }
 
-createRoot(document.getElementById("root") ?? document.body).render(
-	<Provider>
-		<Gallery />
-	</Provider>,
-);
+mountGallery((name) => {
+	const state = toolsStates[name.split("/")[0] ?? ""];
+	return state === undefined ? null : <Shown key={name} state={state} />;
+});

@@ -7,8 +7,9 @@ import { approvalsText } from "../../src/panel/host/approvals/words.ts";
 import { commandsText } from "../../src/panel/host/commands/words.ts";
 import { tasksText } from "../../src/panel/host/tasks/words.ts";
 import { terminalText } from "../../src/panel/host/terminal/words.ts";
+import { press } from "../each-shot.ts";
 import { openViews, sheet, useViews } from "../views.ts";
-import { press, startTask, testEachState, toCommands } from "./each-state.ts";
+import { startTask, testEachState, toCommands } from "./each-state.ts";
 
 const viewport = { width: 360, height: 760 };
 const views = useViews("tools");

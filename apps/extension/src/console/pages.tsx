@@ -35,6 +35,7 @@ import { InvitesPage } from "./org/invites/invites-page.tsx";
 import { MembersPage } from "./org/members/members-page.tsx";
 import { ModelPage } from "./org/model/model-page.tsx";
 import { OrganizationPage } from "./org/organization/organization-page.tsx";
+import { PolicyPage } from "./org/policy/policy-page.tsx";
 import { SignOnPage } from "./org/sign-on/sign-on-page.tsx";
 import type { PageProps } from "./page-props.ts";
 import { AuditPage } from "./records/audit/audit-page.tsx";
@@ -96,6 +97,7 @@ export const pages: readonly ConsolePage[] = [
 	{ ...organization, tenant: "organization", path: "invites", title: text.invites, Icon: MailIcon, Page: InvitesPage },
 	{ ...organization, tenant: "organization", path: "sign-on", title: text.signOn, Icon: KeyIcon, Page: SignOnPage },
 	{ ...organization, path: "model", title: text.model, Icon: BoltIcon, Page: ModelPage },
+	{ ...organization, ...member, path: "policy", title: text.policy, Icon: ShieldIcon, Page: PolicyPage },
 	{ ...organization, path: "workspaces", title: text.workspaces, Icon: FolderIcon, Page: OwnWorkspacesPage },
 	{ ...knowledge, path: "domains", title: text.domains, Icon: GlobeIcon, Page: DomainsPage },
 	{ ...knowledge, path: "documents", title: text.documents, Icon: FileIcon, Page: DocumentsPage },

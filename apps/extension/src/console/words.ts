@@ -26,6 +26,7 @@ export const consoleText = {
 		invites: "Invites",
 		signOn: "Single sign-on",
 		model: "Model",
+		policy: "Policy",
 		domains: "Allowed domains",
 		documents: "Documents",
 		inspector: "Resolve inspector",

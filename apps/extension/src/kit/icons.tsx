@@ -7,6 +7,8 @@ const line = (displayName: string, d: string) =>
 
 /** Decorative icons; the word beside each carries the meaning. */
 export const CheckIcon = line("CheckIcon", "M4 12.5l5 5L20 6.5");
+export const CircleIcon = line("CircleIcon", "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z");
+export const SkipIcon = line("SkipIcon", "M5 6l6 6-6 6M13 6l6 6-6 6");
 export const CrossIcon = line("CrossIcon", "M6 6l12 12M18 6L6 18");
 export const QuestionIcon = line(
 	"QuestionIcon",

@@ -175,6 +175,8 @@ export type PageReadReply = z.infer<typeof PageReadReply>;
  */
 export const ActivityReply = z.object({
 	rest: z.enum(["waiting", "quiet", "capped"]),
+	/** When it is asked again: it cannot be quiet before. */
+	quietInMs: z.number().nonnegative().default(0),
 	hasLeft: z.boolean(),
 	addedCount: z.number().int(),
 	removedCount: z.number().int(),

@@ -11,7 +11,7 @@ import type { PageMemory } from "@webhand/page/read/memory";
 import { createPageMemory } from "@webhand/page/read/memory";
 import { readPage, refit } from "@webhand/page/read-page";
 import { createCounters } from "@webhand/page/watch/counters";
-import { isQuiet } from "@webhand/page/watch/quiet";
+import { isQuiet, quietInMs } from "@webhand/page/watch/quiet";
 import { browser } from "wxt/browser";
 import { page } from "./act/dom/nodes.ts";
 import { refuse } from "./act/outcome.ts";
@@ -48,9 +48,13 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 		idOf: (element: Element) => memory.ids.idOf(element),
 		/** Gives a text an id, so that the next reading shows it as a part of its own. @returns 0 where no id is left */
 		pin: (element: Element) => memory.ids.pin(element),
-		/** @param spareBlock first id of a block for a document whose own blocks are nearly full */
-		read: (spareBlock: number): Omit<PageReadReply, "token" | "frames"> & Pick<ReturnType<typeof readPage>, "frames"> => {
-			const { text, frames, missingIds, isOverLimit } = readPage(memory, { now, spareBlock });
+		/**
+		 * @param spareBlock first id of a block for a document whose own blocks are nearly full
+		 * @param isNear leaves out the distant parts of a large document, where somebody waits
+		 */
+		read: (spareBlock: number, isNear: boolean): Omit<PageReadReply, "token" | "frames"> & Pick<ReturnType<typeof readPage>, "frames"> => {
+			const near = isNear ? { shouldRead: () => false } : {};
+			const { text, frames, missingIds, isOverLimit } = readPage(memory, { now, spareBlock, ...near });
 			// From here on each document reports its own changes, wherever the next action goes.
 			hasLeft = false;
 			counters.resetBaseline(null);
@@ -115,7 +119,8 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 			const time = now();
 			const counted = counters.quiet();
 			const from = time - actedMsAgo;
-			return { rest: isQuiet({ ...counted, since: Math.max(counted.since, from) }, time), hasLeft, ...counters.sinceBaseline(from) };
+			const own = { ...counted, since: Math.max(counted.since, from) };
+			return { rest: isQuiet(own, time), quietInMs: quietInMs(own, time), hasLeft, ...counters.sinceBaseline(from) };
 		},
 	};
 }

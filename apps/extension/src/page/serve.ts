@@ -68,14 +68,15 @@ function createPageServer(beginReading: () => void) {
 		reader ??= createPageReader(firstId, overlay.isOwn);
 		return reader;
 	};
-	const readBy = (known: PageReader, spareBlock: number): PageReadReply => {
-		const { frames, ...text } = known.read(spareBlock);
+	const readBy = (known: PageReader, spareBlock: number, isNear = false): PageReadReply => {
+		const { frames, ...text } = known.read(spareBlock, isNear);
 		return { ...text, token: token.get(), frames: frames.map(({ id, element }) => ({ id, token: frameTokens.of(element) })) };
 	};
 	const record = (known: PageReader): Recorder =>
 		createRecorder({
 			reader: known,
-			read: () => readBy(known, 0),
+			// The person's press waits for this reading, and what they press is in view.
+			read: () => readBy(known, 0, true),
 			outline: overlay.outline,
 			// After an update of the extension nobody listens.
 			send: (notice) => void (browser.runtime?.id === undefined ? undefined : browser.runtime.sendMessage(notice).catch(() => undefined)),

@@ -1,4 +1,3 @@
-import type { RoutineRunId } from "@webhand/contracts/ids";
 import { approvalRoute } from "@webhand/contracts/tools/approvals";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useState } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../attachments.ts";
@@ -40,11 +39,13 @@ import { Panel } from "./panel.tsx";
 import type { PanelActions } from "./panel-actions.ts";
 import type { PanelView } from "./panel-props.ts";
 import { createSave } from "./record/save-routine.ts";
+import type { PageRead, RoutinesBench } from "./routines/kit/routines-props.ts";
 import { useRoutines } from "./routines/use-routines.ts";
 import { commandsOf } from "./state/commands.ts";
 import { emptyModel } from "./state/model.ts";
 import { ownerKeyOf } from "./state/owner.ts";
 import { reduce } from "./state/reducer.ts";
+import { RepeatsLine } from "./task/repeats-line.tsx";
 import { shareTask } from "./task/share-task.ts";
 import { useClientCalls } from "./task/use-client-calls.ts";
 import { useTaskEnd } from "./task/use-task-end.ts";
@@ -61,16 +62,26 @@ const readApproval: PanelActions["readApproval"] = async (id, signal) =>
 	(await server.call(approvalRoute, { params: { id }, signal })).approval;
 
 /** Lets this browser do the rows of a run. @returns why it does not; "" where it does */
-async function play(tabId: number | undefined, runId: RoutineRunId, files: readonly File[] = []): Promise<string> {
-	if (tabId === undefined) return chatText.notReachable;
-	try {
-		const attachments = files.length === 0 ? {} : { attachments: await saveFiles(files) };
-		await send("routine_play", { tabId, runId, ...attachments });
-		return "";
-	} catch (cause) {
-		return cause instanceof CommandError ? cause.problem.message : String(cause);
-	}
+const play =
+	(tabId: number | undefined): RoutinesBench["onPlay"] =>
+	async (runId, { files = [], allowsSite = "" } = {}) => {
+		if (tabId === undefined) return chatText.notReachable;
+		try {
+			const attachments = files.length === 0 ? {} : { attachments: await saveFiles(files) };
+			await send("routine_play", { tabId, runId, ...attachments, ...(allowsSite === "" ? {} : { allowsSite }) });
+			return "";
+		} catch (cause) {
+			return messageOf(cause);
+		}
+	};
+
+/** The page of a tab as text, for the lists on it. */
+async function readPage(tabId: number | undefined): Promise<PageRead> {
+	if (tabId === undefined) return { kind: "refused", message: chatText.notReachable };
+	return await send("page_text", { tabId }).catch((cause: unknown) => ({ kind: "refused" as const, message: messageOf(cause) }));
 }
+
+const messageOf = (cause: unknown) => (cause instanceof CommandError ? cause.problem.message : String(cause));
 
 const hostOf = (tab: TabView | null) => (tab === null || tab.restricted !== undefined ? "" : (URL.parse(tab.url)?.host ?? ""));
 
@@ -277,6 +288,10 @@ export function App() {
 					routines.show(tools.isOpen || !routines.isOpen);
 				},
 				onSaveTask: (taskId) => routines.open({ kind: "save", taskId }),
+				onReadList: () => routines.open({ kind: "read" }),
+				suggestionFor: (taskId) => (
+					<RepeatsLine key={taskId} api={server} taskId={taskId} onSave={(repeats) => routines.open({ kind: "save", taskId, repeats })} />
+				),
 				view: routines.wasOpened ? (
 					<Suspense fallback={<Loading lines={4} />}>
 						<RoutinesView
@@ -284,19 +299,25 @@ export function App() {
 							api={server}
 							isShown={routines.isOpen && !tools.isOpen}
 							host={hostOf(tab)}
+							address={tab?.url ?? ""}
+							readPage={() => readPage(tab?.id)}
+							askChrome={(origins) => askChrome({ origins })}
 							plays={state?.plays ?? []}
 							mode={state?.mode ?? "careful"}
 							isModeLocked={preferences.mode === "careful"}
 							organization={organizationOf(state)}
 							place={routines.place}
 							go={routines.go}
-							onPlay={(runId, files) => play(tab?.id, runId, files)}
+							onPlay={play(tab?.id)}
 							onLeave={(runId) => void command("routine_leave", { runId })}
 							onShowTab={(tabId) => {
 								// What a row asks stands in the chat of its tab.
 								routines.show(false);
 								showTab(tabId);
 							}}
+							onSite={(domain, answer) =>
+								void (answer === "no" ? command("site_deny", { domain }) : command("site_grant", { domain, scope: answer }))
+							}
 							onSave={saveText}
 							onTrace={(taskId) => openSettings(`traces/${taskId}`)}
 						/>

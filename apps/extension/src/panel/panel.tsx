@@ -48,6 +48,10 @@ export type PanelRoutines = {
 	readonly onToggle: () => void;
 	/** Makes a routine of a finished task. */
 	readonly onSaveTask: (taskId: TaskId) => void;
+	/** Reads a list of the page in front into a table. */
+	readonly onReadList?: () => void;
+	/** What stands below a finished task that may become a routine. */
+	readonly suggestionFor?: (taskId: TaskId) => ReactNode;
 	readonly view: ReactNode;
 };
 
@@ -125,9 +129,10 @@ function SignedIn({ model, state, now, showThinking, actions, tools, routines, r
 		onShare === undefined || taskId === null || account?.tenantKind !== "organization"
 			? undefined
 			: (isWanted: boolean) => onShare(taskId, isWanted);
-	const saveOf = ({ taskId, state: end, client, row }: RunView) => {
+	const routineOf = ({ taskId, state: end, client, row }: RunView) => {
 		const isRepeatable = end === "completed" && client === undefined && row === undefined;
-		return routines === undefined || taskId === null || !isRepeatable ? undefined : () => routines.onSaveTask(taskId);
+		if (routines === undefined || taskId === null || !isRepeatable) return {};
+		return { onSaveRoutine: () => routines.onSaveTask(taskId), suggestion: routines.suggestionFor?.(taskId) };
 	};
 	const {
 		history,
@@ -218,6 +223,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools, routines, r
 						isReadable={tab?.restricted === undefined}
 						start={model.start}
 						onShowChat={actions.onShowChat}
+						onReadList={routines?.onReadList}
 					>
 						{run && restore.length === 0 ? <Prompts model={model} run={run} now={now} actions={actions} onStop={() => stop(run)} /> : null}
 						{run && !isRunning ? (
@@ -230,7 +236,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools, routines, r
 								onSetUpModel={account?.roles.includes("admin") === true ? () => actions.onSettings("model") : undefined}
 								onExport={actions.onExport === undefined ? undefined : (format) => actions.onExport?.(run, format)}
 								onShare={shareOf(run.taskId)}
-								onSaveRoutine={saveOf(run)}
+								{...routineOf(run)}
 							/>
 						) : null}
 					</ChatPanel>

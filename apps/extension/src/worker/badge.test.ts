@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import type { RunRecord } from "../run-record.ts";
-import { badgeOf, newestOfTabs } from "./badge.ts";
+import { stubChrome } from "./run/testing/chrome.ts";
 import { freshRun } from "./run/testing/sample.ts";
 
 const run = freshRun();
+const texts: string[] = [];
+const setBadgeText = async ({ text }: { text: string }) => void texts.push(text);
+stubChrome({ action: { setBadgeText, setTitle: async () => undefined, setBadgeBackgroundColor: async () => undefined } });
+const { badgeOf, createBadges, newestOfTabs } = await import("./badge.ts");
 
 test.each<[name: string, record: RunRecord | undefined, text: string]>([
 	["no task", undefined, ""],
@@ -24,4 +28,11 @@ test("a stopped but unreported task does not take icon and input from a newer ta
 	const other: RunRecord = { ...run, runKey: "o", currentTabId: 2 };
 	expect(newestOfTabs([newer, other, stopped])).toEqual([newer, other]);
 	expect(newestOfTabs([stopped, newer])).toEqual([newer]);
+});
+
+test("a badge is drawn again where it changed or its tab shows another document, and not with each write", async () => {
+	const show = createBadges();
+	for (const record of [run, { ...run, stepIndex: 1 }, { ...run, lastUrl: "https://a.example/next" }, { ...run, end: "failed" as const }])
+		await show(record);
+	expect(texts).toEqual(["…", "…", "!"]);
 });

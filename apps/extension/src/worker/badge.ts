@@ -30,13 +30,20 @@ export function newestOfTabs(records: readonly RunRecord[]): readonly RunRecord[
 	return [...byTab.values()];
 }
 
-/** Shows a run's badge on its tab; a closed tab is no error. */
-export async function showBadge(record: RunRecord): Promise<void> {
-	const { text, color, title } = badgeOf(record);
-	const tabId = record.currentTabId;
-	await Promise.allSettled([
-		browser.action.setBadgeText({ tabId, text }),
-		browser.action.setTitle({ tabId, title }),
-		...(text === "" ? [] : [browser.action.setBadgeBackgroundColor({ tabId, color })]),
-	]);
+/** Shows a run's badge on its tab, and only what is new: each write of a run shows those of all runs. A closed tab is no error. */
+export function createBadges(): (record: RunRecord) => Promise<void> {
+	const shown = new Map<number, string>();
+	return async (record) => {
+		const { text, color, title } = badgeOf(record);
+		const tabId = record.currentTabId;
+		// A navigation of the tab clears its badge.
+		const look = JSON.stringify([text, title, record.lastUrl, record.frames[0]?.documentId]);
+		if (shown.get(tabId) === look) return;
+		shown.set(tabId, look);
+		await Promise.allSettled([
+			browser.action.setBadgeText({ tabId, text }),
+			browser.action.setTitle({ tabId, title }),
+			...(text === "" ? [] : [browser.action.setBadgeBackgroundColor({ tabId, color })]),
+		]);
+	};
 }

@@ -21,11 +21,12 @@ import {
 	trustedGrantsItem,
 } from "../storage.ts";
 import { closeStorageToPages } from "../stored-item.ts";
-import { newestOfTabs, showBadge } from "./badge.ts";
+import { createBadges, newestOfTabs } from "./badge.ts";
 import { isOpenInTab } from "./frames/gestures.ts";
 import { setTickAlarm } from "./keep-alive.ts";
 import { createLive } from "./live/live.ts";
 import { createCallReporter } from "./mcp-client/reporter.ts";
+import { reportCall } from "./mcp-client/take-call.ts";
 import { followNotifications, notifyEnd, notifyRunEnd } from "./notify.ts";
 import { createTaskOutbox, isNoteDue, passNotes } from "./outbox/task-outbox.ts";
 import { createHandlers } from "./panel/commands.ts";
@@ -54,6 +55,7 @@ import { showOverlay } from "./step/show-overlay.ts";
 import { followTabs } from "./tabs/follow.ts";
 import { createGroups } from "./tabs/group.ts";
 import { rememberRuns } from "./tabs/sessions.ts";
+import { createShutSites } from "./tabs/shut-sites.ts";
 import { release } from "./trusted/attach.ts";
 
 /** Starts the worker and resumes its runs. All listeners are registered before it returns: a late one misses the event that woke the worker. */
@@ -124,9 +126,11 @@ export function startWorker(): void {
 		},
 	});
 	const resume = createResume({ runs, scheduler, now });
-	const runDeps = createRunDeps({ api, runs, now, sleepUntil: scheduler.sleepUntil, log: log.add });
+	const shutSites = createShutSites({ api, now });
+	const runDeps = createRunDeps({ api, shutSites, runs, now, sleepUntil: scheduler.sleepUntil, log: log.add });
 	// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
 	const showGroup = createGroups({ runs, now, onError: (error) => console.error("group.failed", error) });
+	const showBadge = createBadges();
 	const reportStops = createStopReporter(runDeps);
 	const reportCalls = createCallReporter({
 		api,
@@ -134,7 +138,7 @@ export function startWorker(): void {
 		stop: stopRun,
 	});
 	const outbox = createTaskOutbox({ api, runs, scheduler, now });
-	const recordings = createRecordings({ now });
+	const recordings = createRecordings({ now, shutSites });
 	const routines = createRoutines({
 		api,
 		runs,
@@ -143,13 +147,14 @@ export function startWorker(): void {
 		isSignedIn: runDeps.isSignedIn,
 		stop: stopRun,
 		onDone: (run, tabId) => notifyRunEnd(run, { tabId, isPanelOpen: panels.isAnyOpen() }),
+		onRefused: ({ callId }, { code, message }) => reportCall({ api }, { id: callId }, { state: "refused", code, message }),
 		// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
 		onError: (error) => console.error("routine.broken", error),
 	});
 	const router: RouterDeps = {
 		own,
 		refused,
-		handlers: createHandlers({ api, runs, scheduler, outbox, routines, recordings, preferences, viewOf, now }),
+		handlers: createHandlers({ api, shutSites, runs, scheduler, outbox, routines, recordings, preferences, viewOf, now }),
 		onNotice: (notice, from) => void (notice.type === "recorded" ? recordings.heard(notice, from) : onNotice(notice, from.tabId)),
 	};
 

@@ -125,6 +125,9 @@ export const hostText = {
 			sockets: "Open connections",
 			tasks: "Stored tasks",
 			tracePages: "Stored pages of tasks",
+			routines: "Routines",
+			routineRuns: "Unfinished runs of routines",
+			routineRows: "Rows of a run",
 		} satisfies Record<LimitName, string>,
 		near: (limit: string, used: number, most: number) =>
 			`${limit}: ${formatNumber(used)} of ${formatNumber(most)} are used. The operator of this installation can raise the limit.`,
@@ -137,6 +140,9 @@ export const hostText = {
 			sockets: "for live events",
 			tasks: "new tasks are refused above",
 			tracePages: "the oldest are deleted first",
+			routines: "of the whole organization",
+			routineRuns: "of each user",
+			routineRows: "in one list",
 		} satisfies Record<LimitName, string>,
 		bounds: (about: string, { standard, least, most }: { readonly standard: number; readonly least: number; readonly most: number }) =>
 			`${about}. Default ${formatNumber(standard)}; ${formatNumber(least)} to ${formatNumber(most)}.`,

@@ -1,6 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { RoutineId } from "@webhand/contracts/ids";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
+import { useHeadingFocus } from "../../kit/use-heading-focus.ts";
 import type { PageProps } from "../page-props.ts";
 import { EditPage } from "./edit/edit-page.tsx";
 import { LibraryPage } from "./library/library-page.tsx";
@@ -16,17 +17,10 @@ export function RoutinesPage(props: PageProps) {
 	const { place, go } = props;
 	const [asked = "", part = "", number = ""] = place.parts;
 	const id = RoutineId.safeParse(asked).data;
-	const content = useRef<HTMLDivElement>(null);
 	const at = place.parts.join("/");
-	const shown = useRef(at);
+	const content = useHeadingFocus<HTMLDivElement>(at, "h1");
 	/** What was done on the page before, and the page that says so. */
 	const [told, setTold] = useState({ at: "", sentence: "" });
-	useEffect(() => {
-		if (shown.current === at) return;
-		shown.current = at;
-		// A screen reader hears which part is open.
-		content.current?.querySelector<HTMLElement>("h1")?.focus();
-	}, [at]);
 	const leave = (path: string, sentence: string) => {
 		setTold({ at: path, sentence });
 		go(path, { replace: true });

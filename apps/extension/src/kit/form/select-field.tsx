@@ -18,6 +18,7 @@ export function SelectField<Value extends string>({ label, value, options, onCha
 			<NativeSelect.Root size="sm">
 				<NativeSelect.Field
 					borderColor="line.strong"
+					_invalid={{ borderColor: "border.error" }}
 					value={value}
 					onChange={(event) => {
 						const chosen = options.find((option) => option.value === event.target.value);

@@ -33,6 +33,7 @@ export function TextField({ label, value, onChange, hint, problem, isOptional = 
 	const common = {
 		value,
 		borderColor: "line.strong",
+		_invalid: { borderColor: "border.error" },
 		spellCheck: false,
 		autoComplete: type === "password" ? "new-password" : "off",
 		...(maxLength === undefined ? {} : { maxLength }),

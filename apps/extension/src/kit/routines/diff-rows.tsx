@@ -48,16 +48,24 @@ function DiffRow({ row: { kind, before, after }, titles }: { readonly row: Row; 
 		);
 	return (
 		<Grid as="li" aria-label={text[kind]} templateColumns={{ base: "1fr", md: "1fr 1fr" }} gap="2">
-			<Side name={before === undefined ? text.added : titles.before} words={before} look="removed" />
-			<Side name={after === undefined ? text.removed : titles.after} words={after} look="added" />
+			<Side title={after === undefined ? text.removed : titles.before} words={before} empty={text.added} look="removed" />
+			<Side title={before === undefined ? text.added : titles.after} words={after} empty={text.removed} look="added" />
 		</Grid>
 	);
 }
 
 const looks = { removed: { bg: "bg.failed", borderColor: "line.failed" }, added: { bg: "bg.done", borderColor: "line.done" } } as const;
 
-/** One side; a side without a sentence says why. */
-function Side({ name, words, look }: { readonly name: string; readonly words: string | undefined; readonly look: keyof typeof looks }) {
+type SideProps = {
+	/** Stands above the words where the sides are below each other. */
+	readonly title: string;
+	readonly words: string | undefined;
+	/** Why it has no words; told only where it stands beside the other one. */
+	readonly empty: string;
+	readonly look: keyof typeof looks;
+};
+
+function Side({ title, words, empty, look }: SideProps) {
 	const isEmpty = words === undefined;
 	return (
 		<Box
@@ -66,11 +74,11 @@ function Side({ name, words, look }: { readonly name: string; readonly words: st
 			borderWidth="1px"
 			borderRadius="md"
 			borderStyle={isEmpty ? "dashed" : "solid"}
-			{...(isEmpty ? { borderColor: "line.soft" } : looks[look])}
+			{...(isEmpty ? { borderColor: "line.strong", hideBelow: "md" } : looks[look])}
 			minW="0"
 		>
 			<Text textStyle="small" color={isEmpty ? "fg.quiet" : "fg"} {...(isEmpty ? {} : { hideFrom: "md" })}>
-				{name}
+				{isEmpty ? empty : title}
 			</Text>
 			{isEmpty ? null : (
 				<Text overflowWrap="anywhere" dir="auto">

@@ -1,6 +1,6 @@
 import { RoutineProgram } from "@webhand/contracts/routine/routine";
 import { expect, test } from "vitest";
-import { fixedInput, renamedInput, withoutStep } from "./edit-program.ts";
+import { fixedInput, renamedInput, withInputRenamed, withoutStep } from "./edit-program.ts";
 
 const field = (name: string) => ({ role: "text", name: [name] });
 const program = RoutineProgram.parse({
@@ -43,4 +43,11 @@ test("a label changes, and its name in the steps does not", () => {
 	const renamed = renamedInput(program, "amount", "Sum");
 	expect(renamed.inputs[1]).toMatchObject({ name: "amount", label: "Sum" });
 	expect(renamed.steps).toBe(program.steps);
+});
+
+test("an input that is called otherwise is so in the address, in every step and inside of blocks", () => {
+	const { start, steps } = withInputRenamed({ start: program.start, steps: program.steps }, "amount", "sum");
+	expect(start).toEqual(program.start);
+	expect(steps[1]).toMatchObject({ says: ["Total ", { input: "sum" }], then: [{ value: [{ input: "sum" }, " €"] }] });
+	expect(withInputRenamed(program.start, "customer", "who")).toEqual(["https://shop.example/", { input: "who" }]);
 });

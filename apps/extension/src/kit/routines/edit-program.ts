@@ -6,10 +6,15 @@ export function renamedInput(program: RoutineProgram, name: string, label: strin
 	return { ...program, inputs: program.inputs.map((input) => (input.name === name ? { ...input, label } : input)) };
 }
 
+/** The steps, words or address with another name for an input, wherever it stands in them. @throws never */
+export function withInputRenamed<Part>(part: Part, from: string, to: string): Part {
+	return replaced(part, from, { input: to }) as Part;
+}
+
 /** The program that does the same each time where it had an input. @throws ZodError where the value cannot stand there */
 export function fixedInput(program: RoutineProgram, name: string, value: string): RoutineProgram {
 	const inputs = program.inputs.filter((input) => input.name !== name);
-	const { start, steps } = withText({ start: program.start, steps: program.steps }, name, value) as Pick<RoutineProgram, "start" | "steps">;
+	const { start, steps } = replaced({ start: program.start, steps: program.steps }, name, value) as Pick<RoutineProgram, "start" | "steps">;
 	return RoutineProgram.parse({ inputs, steps, ...(start === undefined ? {} : { start }) });
 }
 
@@ -34,13 +39,14 @@ function inputIn(value: object): string | undefined {
 	return only?.[0] === "input" && others.length === 0 && typeof only[1] === "string" ? only[1] : undefined;
 }
 
-function withText(value: unknown, name: string, text: string): unknown {
-	if (Array.isArray(value)) {
-		const parts = value.map((part) => (isObject(part) && inputIn(part) === name ? text : withText(part, name, text)));
+/** A part of a program with something else in the place of an input. */
+function replaced(part: unknown, name: string, by: string | { readonly input: string }): unknown {
+	if (Array.isArray(part)) {
+		const parts = part.map((each) => (isObject(each) && inputIn(each) === name ? by : replaced(each, name, by)));
 		// No piece of a text is empty.
-		return parts.filter((part) => part !== "");
+		return parts.filter((each) => each !== "");
 	}
-	return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withText(part, name, text)])) : value;
+	return isObject(part) ? Object.fromEntries(Object.entries(part).map(([key, each]) => [key, replaced(each, name, by)])) : part;
 }
 
 function usedInputs(value: unknown): ReadonlySet<string> {

@@ -5,8 +5,8 @@ import { runText } from "./words.ts";
 
 const hints: Partial<Record<RowState, string>> = runText.hint;
 
-/** The state of a row: a word with its sign, in a frame that differs for each kind of end. */
-export function RowStateBadge({ state }: { readonly state: RowState }) {
+/** The state of a row, or of `count` rows: a word with its sign, in a frame that differs for each kind of end. */
+export function RowStateBadge({ state, count }: { readonly state: RowState; readonly count?: number }) {
 	const { Icon, color, bg, border, style } = rowLook[state];
 	return (
 		<Badge
@@ -18,10 +18,11 @@ export function RowStateBadge({ state }: { readonly state: RowState }) {
 			borderWidth="1px"
 			borderStyle={style}
 			borderColor={border}
+			fontVariantNumeric="tabular-nums"
 			title={hints[state]}
 		>
 			<Icon boxSize="3" strokeWidth="3" />
-			{runText.row[state]}
+			{count === undefined ? runText.row[state] : runText.countOf(runText.row[state], count)}
 		</Badge>
 	);
 }

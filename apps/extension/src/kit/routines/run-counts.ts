@@ -11,11 +11,5 @@ export const overCount = (run: Counted): number => sumOf(run, RowStates.options.
 /** Rows that a person has to look at. @throws never */
 export const troubleCount = (run: Counted): number => sumOf(run, ["not_saved", "failed", "unknown", "needs_person"]);
 
-/** Rows that another try may do: nothing of them was saved. @throws never */
-export const retryCount = (run: Counted): number => sumOf(run, ["not_saved", "failed", "stopped"]);
-
 /** The states that rows of a run have, in the order of the contract. @throws never */
 export const statesOf = ({ counts }: Counted): readonly RowState[] => RowStates.options.filter((state) => (counts[state] ?? 0) > 0);
-
-/** Whether rows are still to be done. @throws never */
-export const isOpen = ({ state }: Pick<RoutineRun, "state">): boolean => state !== "done" && state !== "stopped";

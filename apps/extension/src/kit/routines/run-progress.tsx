@@ -1,34 +1,50 @@
-import { HStack, Progress, Text } from "@chakra-ui/react";
+import { Box, HStack, Progress, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { RoutineRun } from "@webhand/contracts/routine/run";
+import { isRunOver } from "@webhand/contracts/routine/run";
 import { runLook } from "./looks.ts";
-import { isOpen, overCount } from "./run-counts.ts";
-import { runText } from "./words.ts";
+import { RowStateBadge } from "./row-state.tsx";
+import { overCount, statesOf } from "./run-counts.ts";
+import { runText as text } from "./words.ts";
 
 const minuteSeconds = 60;
+/** A screen reader hears of every tenth of a run. */
+const heardPercent = 10;
 
-/** How far a run is, and how long it still takes. */
+/** How far a run is, how its rows ended, and how long it still takes. */
 export function RunProgress({ run }: { readonly run: RoutineRun }) {
-	const text = runText;
 	const over = overCount(run);
-	const left = isOpen(run) && run.state !== "paused" ? run.secondsLeft : undefined;
+	const left = !isRunOver(run) && run.state !== "paused" ? run.secondsLeft : undefined;
+	const percent = Math.floor((over / Math.max(1, run.rowCount)) * (100 / heardPercent)) * heardPercent;
+	const states = statesOf(run).filter((state) => state !== "waiting" && state !== "running");
 	return (
-		<Progress.Root size="sm" colorPalette="brand" value={over} max={run.rowCount} aria-label={text.progress(over, run.rowCount)}>
-			<HStack justify="space-between" wrap="wrap" rowGap="0" mb="1" role="status">
-				<Text color={runLook[run.state]} fontWeight="semibold">
-					{text.state[run.state]}
-				</Text>
-				<Text textStyle="small" color="fg.quiet" fontVariantNumeric="tabular-nums">
-					{[text.progress(over, run.rowCount), ...(left === undefined ? [] : [leftWords(left)])].join(" · ")}
-				</Text>
-			</HStack>
-			<Progress.Track>
-				<Progress.Range />
-			</Progress.Track>
-		</Progress.Root>
+		<Box>
+			<Progress.Root size="sm" colorPalette="brand" value={over} max={run.rowCount} aria-label={text.progress(over, run.rowCount)}>
+				<HStack justify="space-between" wrap="wrap" rowGap="0" mb="1">
+					<Text color={runLook[run.state]} fontWeight="semibold">
+						{text.state[run.state]}
+					</Text>
+					<Text textStyle="small" color="fg.quiet" fontVariantNumeric="tabular-nums">
+						{[text.progress(over, run.rowCount), ...(left === undefined ? [] : [leftWords(left)])].join(" · ")}
+					</Text>
+				</HStack>
+				<Progress.Track>
+					<Progress.Range />
+				</Progress.Track>
+			</Progress.Root>
+			<VisuallyHidden role="status">{text.heard(text.state[run.state], percent)}</VisuallyHidden>
+			{run.rowCount < 2 || states.length === 0 ? null : (
+				<HStack role="list" aria-label={text.ends} gap="1" wrap="wrap" mt="2">
+					{states.map((state) => (
+						<Box role="listitem" key={state}>
+							<RowStateBadge state={state} count={run.counts[state] ?? 0} />
+						</Box>
+					))}
+				</HStack>
+			)}
+		</Box>
 	);
 }
 
 function leftWords(seconds: number): string {
-	const text = runText;
 	return seconds < minuteSeconds ? text.secondsLeft(Math.ceil(seconds)) : text.minutesLeft(Math.round(seconds / minuteSeconds));
 }

@@ -1,5 +1,33 @@
+import type { ErrorCode } from "@webhand/contracts/errors";
 import type { RowState, RunState } from "@webhand/contracts/routine/run";
-import { formatNumber } from "../words/format.ts";
+import { formatCount, formatNumber } from "../words/format.ts";
+
+/** What panel and console say of routines. */
+export const routineText = {
+	title: "Routines",
+	search: "Search routines",
+	steps: (n: number) => formatCount(n, "step", "steps"),
+	inputs: (n: number) => (n === 0 ? "no input" : formatCount(n, "input", "inputs")),
+	checks: { yes: "reads back what it saved", no: "reads nothing back" },
+	does: "What it does",
+	name: "Name",
+	description: "What it is for",
+	share: (tenant: string) => `Everybody in ${tenant} may run it`,
+	unchecked: "It checks nothing: a run can say that its steps worked, not that the page saved them.",
+	take: "Take this version",
+	refuse: "Keep the old one",
+} as const;
+
+/** What a refusal of a routine or a run means, by its code. */
+export const routineRefusals = {
+	ROUTINE_NOT_FOUND: "This routine no longer exists, or is not shared with you.",
+	RUN_NOT_FOUND: "This run no longer exists, or is not shared with you.",
+	RUN_ENDED: "This run has ended already.",
+	TASK_NOT_FOUND: "This task is no longer kept.",
+	TASK_NOT_COMPLETED: "Only a task that has ended well can become a routine.",
+	TASK_BUSY: "Another browser does this run.",
+	PAYLOAD_TOO_LARGE: "It is too large for the server.",
+} as const satisfies Partial<Record<ErrorCode, string>>;
 
 /** What panel and console say of runs, their rows, and versions. */
 export const runText = {
@@ -23,11 +51,36 @@ export const runText = {
 		stopped: "Stopped",
 	} satisfies Record<RowState, string>,
 	hint: {
-		done: "Read back and right",
-		done_unchecked: "Every step worked, and nothing was read back",
-		not_saved: "The page does not show what was meant",
-		unknown: "It broke off after a save: look before you repeat it",
+		done: "Read back and right.",
+		done_unchecked: "Every step worked, and nothing was read back.",
+		not_saved: "The page does not show what was meant.",
+		unknown: "It broke off after a save: look before you repeat it.",
 	} satisfies Partial<Record<RowState, string>>,
+	pause: "Pause",
+	pausing: "The row under way is done first.",
+	resume: "Go on",
+	stop: "Stop",
+	stopTitle: "Stop this run?",
+	stopText: "The row under way is stopped, too. Rows that are done stay done.",
+	retry: (n: number) => `Run ${formatCount(n, "row", "rows")} again`,
+	retryUnknown: (n: number, unsure: number) =>
+		`Repeat ${formatCount(n, "row", "rows")}, ${unsure === n ? "maybe saved" : `${formatNumber(unsure)} maybe saved`}…`,
+	retryTitle: "Repeat rows that may be saved?",
+	retryText:
+		"Of some rows nobody knows whether they were saved, or their record has other values. Look at the page first: what is there already would be saved twice.",
+	repeat: "Repeat them",
+	csv: "Results as CSV",
+	csvName: (name: string) => `${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "") || "results"}.csv`,
+	rows: "Rows",
+	filter: "Show",
+	allRows: (n: number) => `All rows (${formatNumber(n)})`,
+	ofState: (word: string, n: number) => `${word} (${formatNumber(n)})`,
+	noRows: "No row has this state.",
+	healed: (n: number) => formatCount(n, "step was found another way", "steps were found another way"),
+	evidence: "See each step",
+	countOf: (word: string, n: number) => `${word}: ${formatNumber(n)}`,
+	ends: "How the rows ended",
+	heard: (state: string, percent: number) => `${state}, ${percent} %`,
 	progress: (over: number, all: number) => `${formatNumber(over)} of ${formatNumber(all)}`,
 	minutesLeft: (n: number) => `about ${n} min left`,
 	secondsLeft: (n: number) => `about ${n} s left`,
@@ -40,6 +93,6 @@ export const runText = {
 		added: "New step",
 		removed: "Left out",
 		changed: "Changed",
-		unchanged: (n: number) => (n === 1 ? "1 step stays as it is" : `${formatNumber(n)} steps stay as they are`),
+		unchanged: (n: number) => formatCount(n, "step stays as it is", "steps stay as they are"),
 	},
 } as const;

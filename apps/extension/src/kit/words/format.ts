@@ -26,6 +26,11 @@ export function formatNumber(value: number): string {
 	return value.toLocaleString("en");
 }
 
+/** How many there are: `1 row`, `1,200 rows`. */
+export function formatCount(n: number, one: string, many: string): string {
+	return n === 1 ? `1 ${one}` : `${formatNumber(n)} ${many}`;
+}
+
 /** A size: `812 bytes`, `4.2 kB`, `3.1 MB`. @param bytes at least 0 */
 export function formatBytes(bytes: number): string {
 	if (bytes < 1_000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;

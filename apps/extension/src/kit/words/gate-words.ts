@@ -50,6 +50,7 @@ const gateText = {
 		no_page: "the page is the browser's own",
 		no_server_tools: "the task has no such tool on the server",
 		only_asked: "the task only asks something",
+		by_policy: "the organization's policy",
 		other_name: "the reason for it names another control",
 	} as Readonly<Record<string, string>>,
 } as const;

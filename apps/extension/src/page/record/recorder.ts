@@ -154,7 +154,9 @@ export function createRecorder({ reader, read, outline, send }: RecorderDeps): R
 			fill.end();
 			if (values.length === 0 || reader.isSecret(field)) return;
 			const kept = options.length > recordedLimits.options ? [] : options;
-			tell({ kind: "choose", values, options: kept }, field, gesture?.page ?? read());
+			// A letter chooses as well: an earlier press may have been made before the list was there.
+			const page = gesture !== undefined && (gesture.keyed === field || gesture.path.includes(field)) ? gesture.page : read();
+			tell({ kind: "choose", values, options: kept }, field, page);
 			return;
 		}
 		fill.begin(field, true);

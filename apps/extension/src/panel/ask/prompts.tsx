@@ -112,7 +112,7 @@ type PermissionPromptProps = {
 };
 
 /** Asks for a site, or for trusted input on it: for this task, always, or no (spec 003, permission for each site). */
-function PermissionPrompt({ title, reason, isBusy, onGrant, onDeny, onChromeGrant }: PermissionPromptProps) {
+export function PermissionPrompt({ title, reason, isBusy, onGrant, onDeny, onChromeGrant }: PermissionPromptProps) {
 	const first = onChromeGrant === undefined ? askText.allowTask : askText.withheldAllow;
 	return (
 		<AskCard title={title} text={reason} about={title}>

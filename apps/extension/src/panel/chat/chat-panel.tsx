@@ -2,7 +2,7 @@ import { Box, Button, Flex, HStack, Spinner, Stack, Text, VisuallyHidden } from 
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ReactNode, UIEvent } from "react";
 import { useEffect } from "react";
-import { PulseIcon } from "../../kit/icons.tsx";
+import { ListIcon, PulseIcon } from "../../kit/icons.tsx";
 import { Loading, Problem } from "../../kit/states.tsx";
 import { Words } from "../../kit/words/quoted-words.tsx";
 import type { RunView } from "../../panel-state.ts";
@@ -27,6 +27,7 @@ type Props = TurnActions & {
 	/** What an empty chat offers beside the examples. */
 	readonly start?: Start | undefined;
 	readonly onShowChat: (sessionId: SessionId) => void;
+	readonly onReadList?: (() => void) | undefined;
 	/** Prompts and the card of the ended task, below the newest turn. */
 	readonly children: ReactNode;
 };
@@ -43,6 +44,7 @@ export function ChatPanel({
 	isReadable,
 	start,
 	onShowChat,
+	onReadList,
 	children,
 	...actions
 }: Props) {
@@ -85,7 +87,14 @@ export function ChatPanel({
 					{turns.length > 0 ? null : reading.kind === "loading" ? (
 						<Loading lines={5} />
 					) : reading.kind === "ready" ? (
-						<Welcome isReadable={isReadable} start={start} now={now} onShowChat={onShowChat} onExample={onExample} />
+						<Welcome
+							isReadable={isReadable}
+							start={start}
+							now={now}
+							onShowChat={onShowChat}
+							onReadList={onReadList}
+							onExample={onExample}
+						/>
 					) : null}
 					{turns.length === 0 || scroller === null ? null : (
 						<TurnList turns={turns} liveKey={liveStep?.key ?? ""} showThinking={showThinking} scroller={scroller} {...actions} />
@@ -138,10 +147,11 @@ type WelcomeProps = {
 	readonly start: Start | undefined;
 	readonly now: number;
 	readonly onShowChat: (sessionId: SessionId) => void;
+	readonly onReadList: (() => void) | undefined;
 	readonly onExample: (sentence: string) => void;
 };
 
-function Welcome({ isReadable, start, now, onShowChat, onExample }: WelcomeProps) {
+function Welcome({ isReadable, start, now, onShowChat, onReadList, onExample }: WelcomeProps) {
 	const { lastHere = null, orders = [] } = start ?? {};
 	const examples = isReadable ? chatText.exampleSentences : chatText.examplesElsewhere;
 	const sentences = orders.length === 0 ? examples : orders;
@@ -174,6 +184,12 @@ function Welcome({ isReadable, start, now, onShowChat, onExample }: WelcomeProps
 						{sentence}
 					</Button>
 				))}
+				{onReadList === undefined || !isReadable ? null : (
+					<Button {...sentenceLook} variant="outline" borderColor="line.soft" onClick={onReadList}>
+						<ListIcon boxSize="4" color="fg.quiet" />
+						{chatText.readList}
+					</Button>
+				)}
 			</Stack>
 		</Stack>
 	);

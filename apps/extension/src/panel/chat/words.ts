@@ -25,6 +25,7 @@ export const chatText = {
 	lastHere: (title: string, age: string) => `Last here: ${title} · ${age}`,
 	exampleSentences: ["Read the page title", "How many links are there?", "Scroll to the bottom and click the last link"],
 	examplesElsewhere: ["Open example.com and read the page title", "Open wikipedia.org and search for tea"],
+	readList: "Read a list of this page into a table",
 	you: "You",
 	agent: "Webhand",
 	system: "Notice",

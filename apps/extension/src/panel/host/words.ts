@@ -11,9 +11,6 @@ export const toolsText = {
 	cancel: "Cancel",
 	close: "Close",
 	reload: "Reload",
-	more: "Show more",
-	offline: "The server does not answer. Check your connection, then try again.",
-	signedOut: "You are signed out. Sign in again to go on.",
 	availability: {
 		label: "Server tools",
 		word: { online: "Online", degraded: "Limited", offline: "Offline", unknown: "Checking…" },

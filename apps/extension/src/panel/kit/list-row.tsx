@@ -36,12 +36,13 @@ type RowProps = {
 	readonly isDisabled?: boolean;
 	readonly onOpen: () => void;
 	/** Names the menu; there is none without actions. */
-	readonly menu: string;
-	readonly actions: readonly RowAction[];
+	readonly menu?: string;
+	readonly actions?: readonly RowAction[];
 };
 
 /** A row that opens: its title, its facts, and a menu of what can be done with it. */
-export function ListRow({ title, wholeTitle, facts, children, isCurrent = false, isDisabled = false, onOpen, menu, actions }: RowProps) {
+export function ListRow({ title, wholeTitle, facts, children, isCurrent = false, isDisabled = false, onOpen, ...given }: RowProps) {
+	const { menu = "", actions = [] } = given;
 	const onKeyDown = (event: KeyboardEvent) => {
 		const action = actions.find(({ key }) => key === event.key);
 		if (action === undefined) return;
@@ -90,7 +91,7 @@ export function ListRow({ title, wholeTitle, facts, children, isCurrent = false,
 					{children}
 				</Box>
 			</RowButton>
-			<Box me="1" flexShrink="0">
+			<Box me="1" flexShrink="0" _empty={{ display: "none" }}>
 				<RowMenu label={menu} actions={actions} />
 			</Box>
 		</HStack>

@@ -8,9 +8,11 @@ import { AlertDialog } from "../../kit/dialogs/alert-dialog.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import type { ServerProblem } from "../../kit/load/problem.ts";
+import { renamedInput } from "../../kit/routines/edit-program.ts";
+import { SentenceList } from "../../kit/routines/sentence-list.tsx";
+import { routineText } from "../../kit/routines/words.ts";
 import { Problem } from "../../kit/states.tsx";
 import { asSentence } from "../../kit/words/as-sentence.ts";
-import { Words } from "../../kit/words/quoted-words.tsx";
 import type { RecordingView } from "../../recording.ts";
 import type { RecordProps } from "./record-props.ts";
 import { recordText } from "./words.ts";
@@ -60,7 +62,9 @@ function DraftForm({ draft, recording, organization, command, save }: RecordProp
 	const [isShared, setIsShared] = useState(false);
 	const [problem, setProblem] = useState<ServerProblem | null>(null);
 	const [isSaving, setIsSaving] = useState(false);
-	const { program } = draft;
+	const [labels, setLabels] = useState<Readonly<Record<string, string>>>({});
+	const program = Object.entries(labels).reduce((renamed, [input, label]) => renamedInput(renamed, input, label), draft.program);
+	const isNameless = [name, ...Object.values(labels)].some((text) => text.trim() === "");
 	const submit = async (event: FormEvent) => {
 		event.preventDefault();
 		setIsSaving(true);
@@ -74,25 +78,22 @@ function DraftForm({ draft, recording, organization, command, save }: RecordProp
 	return (
 		<form onSubmit={(event) => void submit(event)}>
 			<Stack gap="4">
-				<TextField label={recordText.name} value={name} onChange={setName} maxLength={80} isRequired problem={problem?.fields["name"]} />
-				<TextField label={recordText.description} value={description} onChange={setDescription} maxLength={500} rows={2} isOptional />
+				<TextField label={routineText.name} value={name} onChange={setName} maxLength={80} isRequired problem={problem?.fields["name"]} />
+				<TextField label={routineText.description} value={description} onChange={setDescription} maxLength={500} rows={2} isOptional />
 				<Part title={recordText.inputs}>
 					{program.inputs.length === 0 ? (
 						<Text color="fg.quiet">{recordText.noInputs}</Text>
 					) : (
-						<List.Root gap="1" ps="4">
-							{program.inputs.map((input) => (
-								<List.Item key={input.name}>
-									{input.label}
-									{input.example === undefined ? null : (
-										<Text as="span" color="fg.quiet">
-											{" "}
-											{recordText.example(input.example)}
-										</Text>
-									)}
-								</List.Item>
-							))}
-						</List.Root>
+						draft.program.inputs.map((input) => (
+							<TextField
+								key={input.name}
+								label={recordText.inputName(input.label)}
+								value={labels[input.name] ?? input.label}
+								maxLength={80}
+								hint={input.example === undefined ? undefined : recordText.example(input.example)}
+								onChange={(label) => setLabels((before) => ({ ...before, [input.name]: label }))}
+							/>
+						))
 					)}
 				</Part>
 				{draft.hints.length === 0 ? null : (
@@ -105,17 +106,11 @@ function DraftForm({ draft, recording, organization, command, save }: RecordProp
 					</Part>
 				)}
 				<Part title={recordText.does}>
-					<List.Root as="ol" gap="1" ps="5">
-						{sentencesOf(program).map(({ id, text }) => (
-							<List.Item key={id} overflowWrap="anywhere">
-								<Words>{text}</Words>
-							</List.Item>
-						))}
-					</List.Root>
+					<SentenceList label={recordText.does} sentences={sentencesOf(program)} />
 				</Part>
-				{organization === "" ? null : <TickField label={recordText.share(organization)} value={isShared} onChange={setIsShared} />}
+				{organization === "" ? null : <TickField label={routineText.share(organization)} value={isShared} onChange={setIsShared} />}
 				{problem === null ? null : <Problem message={saidOf(problem)} requestId={problem.requestId} />}
-				<Button type="submit" size="sm" colorPalette="brand" alignSelf="start" loading={isSaving} disabled={name.trim() === ""}>
+				<Button type="submit" size="sm" colorPalette="brand" alignSelf="start" loading={isSaving} disabled={isNameless}>
 					{recordText.saveRoutine}
 				</Button>
 			</Stack>

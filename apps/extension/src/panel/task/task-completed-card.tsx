@@ -25,6 +25,8 @@ type Props = {
 	readonly onExport?: ((format: ExportFormat) => void) | undefined;
 	readonly onShare?: ((isWanted: boolean) => Promise<boolean>) | undefined;
 	readonly onSaveRoutine?: (() => void) | undefined;
+	/** Stands below all: a suggestion. */
+	readonly suggestion?: ReactNode;
 	readonly onExample?: ((sentence: string) => void) | undefined;
 	readonly onSetUpModel?: (() => void) | undefined;
 };
@@ -40,7 +42,7 @@ const maxChanges = 4;
 
 /** How the task ended: its answer or the reason, one line of facts, and what can follow. All else unfolds. */
 export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, ...after }: Props) {
-	const { onExport, onShare, onSaveRoutine, onExample, onSetUpModel } = after;
+	const { onExport, onShare, onSaveRoutine, suggestion, onExample, onSetUpModel } = after;
 	const look = looks[run.state === "running" ? "completed" : run.state];
 	const color = toneColors[headlineOf(run, 0).tone];
 	const answer = run.answer ?? "";
@@ -131,6 +133,7 @@ export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, ...aft
 				</Collapsible.Content>
 			</Collapsible.Root>
 			{isListOpen && onExample !== undefined ? <WhatWorks onExample={onExample} /> : null}
+			{suggestion}
 		</Box>
 	);
 }

@@ -75,6 +75,8 @@ export const taskText = {
 	copy: "Copy",
 	copyAnswer: "Copy answer",
 	saveRoutine: "Save as routine",
+	repeats: (n: number) => `You did this ${n} times in 30 days.`,
+	noRoutine: "Not for this one",
 	saveRoutineHint: "Repeat this with other values, or over a list, without a model",
 	copyLink: "Copy link",
 	copyLinkHint: "Members of your organization who have the link can read this task",

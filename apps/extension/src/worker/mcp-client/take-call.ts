@@ -1,21 +1,25 @@
-import { SessionId } from "@webhand/contracts/ids";
 import type { BrowserCall } from "@webhand/contracts/mcp-server/calls";
 import type { McpClientId } from "@webhand/contracts/mcp-server/client-id";
 import type { CallReport } from "@webhand/contracts/mcp-server/reports";
 import { reportBrowserCallRoute } from "@webhand/contracts/mcp-server/reports";
 import type { PanelCommand } from "../../messages.ts";
-import { newRun } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { MessageError } from "../panel/message-error.ts";
+import { readTabText } from "../panel/page-text.ts";
 import type { StartDeps } from "../panel/start-run.ts";
 import { placeOf, startRun } from "../panel/start-run.ts";
-import { newestInTab } from "../panel/view-state.ts";
+import type { Routines } from "../routine/routines.ts";
 import type { RunStore } from "../run/store.ts";
-import { buildStepRequest } from "../step/build-request.ts";
+import type { ShutSites } from "../tabs/shut-sites.ts";
 import { saidForReading } from "./permission.ts";
 import { clientWords } from "./words.ts";
 
-export type TakeDeps = StartDeps & { readonly api: SignedInApi; readonly runs: StartDeps["runs"] & Pick<RunStore, "list"> };
+export type TakeDeps = StartDeps & {
+	readonly api: SignedInApi;
+	readonly shutSites: ShutSites;
+	readonly runs: StartDeps["runs"] & Pick<RunStore, "list">;
+	readonly routines: Pick<Routines, "play">;
+};
 
 type Taken = Pick<Extract<PanelCommand, { type: "client_call" }>, "tabId" | "sessionId" | "call">;
 
@@ -25,7 +29,7 @@ export async function takeCall(deps: TakeDeps, { call, ...place }: Taken): Promi
 		await begin(deps, place, call);
 	} catch (error) {
 		const { code, message } = error instanceof MessageError ? error : { code: "EXTENSION_ERROR", message: clientWords.broken };
-		await report(deps, call, { state: "refused", code, message: message.slice(0, 1_000) });
+		await reportCall(deps, call, { state: "refused", code, message: message.slice(0, 1_000) });
 		if (!(error instanceof MessageError)) throw error;
 	}
 }
@@ -35,28 +39,23 @@ async function begin(
 	{ tabId, sessionId }: Omit<Taken, "call">,
 	{ id, client: { id: clientId, name }, work }: BrowserCall,
 ): Promise<void> {
-	if (work.kind === "read") return report(deps, { id }, await read(deps, { tabId, clientId }));
-	const inChat = sessionId === undefined ? {} : { sessionId };
+	if (work.kind === "read") return reportCall(deps, { id }, await read(deps, { tabId, clientId }));
 	const client = { id: clientId, callId: id, name, isOneStep: work.kind === "step" };
+	if (work.kind === "routine") return deps.routines.play({ tabId, runId: work.runId, client });
+	const inChat = sessionId === undefined ? {} : { sessionId };
 	const openFirst = work.kind === "task" && work.address !== undefined ? { openFirst: work.address } : {};
 	await startRun(deps, { tabId, ...inChat, ...openFirst, query: work.instruction, client });
 }
 
-async function report({ api }: Pick<TakeDeps, "api">, { id }: Pick<BrowserCall, "id">, body: CallReport): Promise<void> {
+/** Tells the server how a call stands. */
+export async function reportCall({ api }: Pick<TakeDeps, "api">, { id }: Pick<BrowserCall, "id">, body: CallReport): Promise<void> {
 	await api.call(reportBrowserCallRoute, { params: { id }, body });
 }
 
-/** The page as a step would read it, where the user allowed its site. Ids stay those of the tab's run. */
-async function read(
-	{ runs, now }: TakeDeps,
-	{ tabId, clientId }: { readonly tabId: number; readonly clientId: McpClientId },
-): Promise<CallReport> {
-	const { owner, tab, domain } = await placeOf(tabId);
-	const known = newestInTab(tabId, await runs.list());
-	const facts = { runKey: crypto.randomUUID(), owner, tabId, windowId: tab.windowId, query: "-", files: [], at: now() };
-	const fresh = newRun({ ...facts, sessionId: SessionId.parse(crypto.randomUUID()) });
-	const { frames = [], highestId = 0 } = known ?? {};
-	const seen = await buildStepRequest({ ...fresh, ...saidForReading(known, { id: clientId }), frames, highestId }, () => undefined);
+/** The page as a step would read it, where the user allowed its site. */
+async function read(deps: TakeDeps, { tabId, clientId }: { readonly tabId: number; readonly clientId: McpClientId }): Promise<CallReport> {
+	const { domain } = await placeOf(tabId);
+	const seen = await readTabText(deps, tabId, (run) => saidForReading(run, { id: clientId }));
 	if (seen.kind === "page") return { state: "read", url: seen.body.url, dom: seen.body.dom };
 	const isSite = seen.event.kind === "site_needed";
 	return {

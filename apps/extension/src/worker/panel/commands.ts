@@ -18,11 +18,13 @@ import type { Scheduler } from "../run/scheduler.ts";
 import type { RunStore } from "../run/store.ts";
 import type { RunEvent } from "../run/transitions/event.ts";
 import { failureOf } from "../server/api.ts";
+import type { ShutSites } from "../tabs/shut-sites.ts";
 import { answerDialog } from "../trusted/attach.ts";
 import type { AccountDeps } from "./account-commands.ts";
 import { createAccountHandlers } from "./account-commands.ts";
 import { MessageError } from "./message-error.ts";
 import { pageOrders } from "./page-orders.ts";
+import { pageText } from "./page-text.ts";
 import type { Handlers } from "./router.ts";
 import { beginWithChat, placeOf, startRun } from "./start-run.ts";
 
@@ -30,6 +32,7 @@ const keptGrants = 500;
 
 export type CommandDeps = {
 	readonly api: SignedInApi;
+	readonly shutSites: ShutSites;
 	readonly runs: RunStore;
 	readonly scheduler: Scheduler;
 	readonly outbox: Outbox;
@@ -145,7 +148,8 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		},
 		...createRecordHandlers(deps),
 		...createAccountHandlers({ ...deps, pauseAll }),
-		page_orders: ({ tabId }) => pageOrders(runs, tabId),
+		page_orders: ({ tabId }) => pageOrders(deps, tabId),
+		page_text: ({ tabId }) => pageText(deps, tabId),
 		state_get: ({ tabId }) => deps.viewOf(tabId, null),
 	};
 }

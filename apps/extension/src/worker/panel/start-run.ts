@@ -65,6 +65,11 @@ export async function placeOf(tabId: number) {
 	return { owner: { userId: auth.user.id, tenantId: auth.tenantId }, tab, url, domain: extractDomain(url) ?? "" };
 }
 
+/** True while a run works in a tab, or waits there. */
+export async function isWorkedIn(runs: Pick<RunStore, "list">, tabId: number): Promise<boolean> {
+	return (await runs.list()).some(({ phase, tabs }) => phase !== "ended" && tabs.includes(tabId));
+}
+
 /** Begins a run. @throws MessageError RUN_ACTIVE, TOO_MANY_RUNS */
 async function begin(deps: StartDeps, fresh: RunRecord): Promise<void> {
 	const before = await deps.runs.get(fresh.tabId);

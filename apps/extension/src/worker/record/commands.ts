@@ -1,3 +1,4 @@
+import { restrictions, unopened } from "@webhand/page/parse/unopened";
 import { maskUrl } from "@webhand/page/read/sensitive";
 import { siteOfAddress } from "@webhand/page/site";
 import type { PanelCommand } from "../../messages.ts";
@@ -5,14 +6,15 @@ import type { RecordingRecord } from "../../recording-record.ts";
 import { recordingItem } from "../../storage.ts";
 import { MessageError } from "../panel/message-error.ts";
 import type { Handlers } from "../panel/router.ts";
-import { placeOf } from "../panel/start-run.ts";
+import { isWorkedIn, placeOf } from "../panel/start-run.ts";
 import type { RunStore } from "../run/store.ts";
+import type { ShutSites } from "../tabs/shut-sites.ts";
 import { siteOf } from "../tabs/site.ts";
 import { withChange, withoutLast, withoutStep } from "./policy.ts";
 import type { Recordings } from "./recordings.ts";
 import { newTab } from "./recordings.ts";
 
-export type RecordDeps = { readonly recordings: Recordings; readonly runs: Pick<RunStore, "list"> };
+export type RecordDeps = { readonly recordings: Recordings; readonly runs: Pick<RunStore, "list">; readonly shutSites: ShutSites };
 
 type RecordHandlers = Pick<
 	Handlers,
@@ -79,12 +81,15 @@ export function createRecordHandlers(deps: RecordDeps): RecordHandlers {
 }
 
 /** Begins a recording in the tab in front. The press on Record allows its site, for this recording. */
-async function start({ recordings, runs }: RecordDeps, { tabId }: Extract<PanelCommand, { type: "record_start" }>): Promise<void> {
+async function start(
+	{ recordings, runs, shutSites }: RecordDeps,
+	{ tabId }: Extract<PanelCommand, { type: "record_start" }>,
+): Promise<void> {
 	const { owner, tab, url } = await placeOf(tabId);
 	const site = siteOf(url, siteOfAddress);
 	if (site.kind !== "site") throw new MessageError("PAGE_RESTRICTED", "This page cannot be recorded. Open a web page first.");
-	if ((await runs.list()).some(({ phase, tabs }) => phase !== "ended" && tabs.includes(tabId)))
-		throw new MessageError("RUN_ACTIVE", "A task runs in this tab. Stop it, then record.");
+	if ((await shutSites())(url)) throw new MessageError("PAGE_RESTRICTED", unopened({ restricted: restrictions.shut, url })?.message ?? "");
+	if (await isWorkedIn(runs, tabId)) throw new MessageError("RUN_ACTIVE", "A task runs in this tab. Stop it, then record.");
 	const before = await recordingItem.get();
 	const isOwn = before !== null && before.owner.userId === owner.userId && before.owner.tenantId === owner.tenantId;
 	if (isOwn && before.state !== "saved")

@@ -2,7 +2,18 @@ import { readPageText } from "@webhand/page/parse/page-text";
 import type { RecordedEvent } from "@webhand/routines/make/recorded-event";
 import { expect, test } from "vitest";
 import type { RecordingRecord } from "../../recording-record.ts";
-import { arrivalOf, controlOf, effectOf, eventOf, openEvent, withChange, withoutLast, withoutStep, withStep } from "./policy.ts";
+import {
+	arrivalOf,
+	controlOf,
+	effectOf,
+	eventOf,
+	openEvent,
+	withChange,
+	withEffect,
+	withoutLast,
+	withoutStep,
+	withStep,
+} from "./policy.ts";
 
 const url = "https://shop.example/invoices";
 const target = (name: string) => ({ role: "input", name: [name] });
@@ -161,6 +172,13 @@ test("the effect of an act is what the page says since", () => {
 	expect(effectOf(before, view("<button 9 Save>", '@alert "Welcome"\n'), { id: 9 })).toEqual({ isTargetGone: false });
 	const formatted = view('<input 9 "Amount" value="1,200.00">');
 	expect(effectOf(view('<input 9 "Amount">'), formatted, { id: 9, typed: "1200" })).toMatchObject({ value: "1,200.00" });
+});
+
+test("a reading that does not say whether a control is gone leaves what an earlier one said", () => {
+	const record = recorded([{ event: click("A"), control: "a" }]);
+	const effects: RecordedEvent["effect"][] = [{ isTargetGone: true, alerts: ["Saved"] }, { url }, { isTargetGone: false }];
+	const after = effects.map((_, at) => effects.slice(0, at + 1).reduce((told, effect) => withEffect(told, "e1", effect), record));
+	expect(after.map(({ steps }) => steps[0]?.event.effect)).toEqual([effects[0], { isTargetGone: true, url }, { isTargetGone: false }]);
 });
 
 const start = "https://shop.example/";

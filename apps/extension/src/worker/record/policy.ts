@@ -181,9 +181,13 @@ export function effectOf(
 	};
 }
 
-/** A recording whose step came about as said. */
+/** A recording whose step came about as said. Whether its control is gone stays as an earlier reading said where this one does not say it. */
 export function withEffect(record: RecordingRecord, key: string, effect: RecordedEvent["effect"]): RecordingRecord {
-	const steps = record.steps.map((step) => (step.key === key ? { ...step, event: { ...step.event, effect } } : step));
+	const steps = record.steps.map((step) => {
+		if (step.key !== key) return step;
+		const { isTargetGone } = step.event.effect ?? {};
+		return { ...step, event: { ...step.event, effect: { ...(isTargetGone === undefined ? {} : { isTargetGone }), ...effect } } };
+	});
 	return { ...record, steps };
 }
 

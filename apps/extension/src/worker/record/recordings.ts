@@ -18,6 +18,7 @@ import { addressOf } from "../frames/frame-site.ts";
 import type { TabText, Taken } from "../frames/read-tab.ts";
 import { readTab } from "../frames/read-tab.ts";
 import { isAllowedByChrome, isRefused } from "../tabs/access.ts";
+import type { IsShut, ShutSites } from "../tabs/shut-sites.ts";
 import { permissionFor, siteOf } from "../tabs/site.ts";
 import { arrivalOf, controlOf, effectOf, eventOf, openEvent, withEffect, withStep } from "./policy.ts";
 
@@ -47,7 +48,7 @@ const badge = { text: "REC", color: "#b91c1c" } as const;
 export type Recordings = ReturnType<typeof createRecordings>;
 
 /** Collects what the person does in the tabs of the one recording. Everything that must outlive the worker stands in `recordingItem`. */
-export function createRecordings({ now }: { readonly now: () => number }) {
+export function createRecordings({ now, shutSites }: { readonly now: () => number; readonly shutSites: ShutSites }) {
 	let last: Promise<unknown> = Promise.resolve();
 	/** What was read of each tab. A new worker reads again. */
 	const taken = new Map<number, Taken>();
@@ -75,17 +76,19 @@ export function createRecordings({ now }: { readonly now: () => number }) {
 	const listen = async (record: RecordingRecord, tab: RecordedTab, state: "off" | "on") => {
 		const frames = await listFrames(tab.id);
 		const grants = await siteGrantsItem.get();
+		const isShut = await shutSites();
+		const readable = frames.filter((frame) => !isRefused({ refused: [], isShut }, frame, frames));
 		const isMeant = (frame: Frame) => {
 			const site = siteOfAddress(addressOf(frame, frames));
 			return site !== null && permissionFor(site, { ...record, grants }) === "allowed";
 		};
 		const wanted = state === "on" && record.isPicking && record.tabId === tab.id ? "picking" : state;
 		await Promise.allSettled(
-			frames
-				.filter((frame) => state === "off" || isMeant(frame))
-				.map(({ frameId, documentId }) => tellDocument({ tabId: tab.id, frameId, documentId }, wanted)),
+			(state === "off" ? frames : readable.filter(isMeant)).map(({ frameId, documentId }) =>
+				tellDocument({ tabId: tab.id, frameId, documentId }, wanted),
+			),
 		);
-		const others = frames.filter((frame) => !isMeant(frame)).flatMap((frame) => siteOfAddress(addressOf(frame, frames)) ?? []);
+		const others = readable.filter((frame) => !isMeant(frame)).flatMap((frame) => siteOfAddress(addressOf(frame, frames)) ?? []);
 		return [...new Set(others)].filter((site) => !record.refused.includes(site)).slice(0, 20);
 	};
 
@@ -95,12 +98,14 @@ export function createRecordings({ now }: { readonly now: () => number }) {
 		const shown = await browser.tabs.get(tabId).catch(() => null);
 		if (found === null || shown === null) return;
 		const { record, tab } = found;
-		const wait = await waitOf(record, shown.url ?? "");
-		if (wait !== null || !isPage(shown.url)) {
+		const isShut = await shutSites();
+		const isReadable = isPage(shown.url) && !isShut(shown.url);
+		const wait = isReadable ? await waitOf(record, shown.url ?? "") : null;
+		if (wait !== null || !isReadable) {
 			if (record.tabId === tabId) await change((current) => ({ ...current, wait }));
 			return;
 		}
-		const text = await read(record, tab);
+		const text = await read({ ...record, isShut }, tab);
 		if (text === null) return;
 		taken.set(tabId, text.taken);
 		const highestId = Math.max(tab.highestId, ...text.frames.map(({ lastId }) => lastId));
@@ -123,10 +128,15 @@ export function createRecordings({ now }: { readonly now: () => number }) {
 		});
 	};
 
-	const noteEffect = async (tabId: number, after: PageView) => {
+	/** @param isNear the reading of a large page may leave distant controls out: one that it lacks need not be gone */
+	const noteEffect = async (tabId: number, after: PageView, isNear = false) => {
 		if (newest?.tabId !== tabId) return;
 		const { key, before, id, typed } = newest;
-		const effect = effectOf(before, after, { ...(id === undefined ? {} : { id }), ...(typed === undefined ? {} : { typed }) });
+		const isLost = isNear && id !== undefined && !after.elements.has(id);
+		const effect = effectOf(before, after, {
+			...(id === undefined || isLost ? {} : { id }),
+			...(typed === undefined ? {} : { typed }),
+		});
 		await change((record) => withEffect(record, key, effect));
 	};
 
@@ -147,14 +157,15 @@ export function createRecordings({ now }: { readonly now: () => number }) {
 			await tellDocument(from, "off");
 			return;
 		}
-		const { tab, record } = found;
+		const { tab } = found;
+		const record = { ...found.record, isShut: await shutSites() };
 		if (!(await mayTell(record, from))) {
 			await tellDocument(from, "off");
 			return;
 		}
 		if (tab.isArriving) await arrive(tab.id);
 		const view = await pageOf({ record, tab, from, page, ids }, taken.get(tab.id));
-		await noteEffect(tab.id, view);
+		await noteEffect(tab.id, view, true);
 		const at = now();
 		const url = view.url === "" ? (tab.visited.at(-1) ?? record.url) : view.url;
 		if (act.kind === "pick") {
@@ -181,7 +192,7 @@ export function createRecordings({ now }: { readonly now: () => number }) {
 		const { tabId, frameId, url, transitionType, transitionQualifiers = [] } = details;
 		const found = await open(tabId);
 		if (found === null) return;
-		if (frameId === 0 && isPage(url)) {
+		if (frameId === 0 && isPage(url) && !(await shutSites())(url)) {
 			const { record, tab } = found;
 			const at = now();
 			const isOfAct = at - record.lastActAt < ofActMs;
@@ -209,7 +220,8 @@ export function createRecordings({ now }: { readonly now: () => number }) {
 		const known = record.tabs.find(({ id }) => id === tabId);
 		const isEmpty = !isPage(shown.url ?? shown.pendingUrl);
 		// A tab of the browser's own, such as its settings, is no part of it; a new tab becomes one with its first page.
-		if (known === undefined && !isEmpty && (await waitOf(record, shown.url ?? "")) !== null) return;
+		const isForeign = async (url: string) => (await shutSites())(url) || (await waitOf(record, url)) !== null;
+		if (known === undefined && !isEmpty && (await isForeign(shown.url ?? ""))) return;
 		if (known === undefined && isEmpty && !isNewTab(shown)) return;
 		const tab = known ?? newTab(shown, { isEmpty });
 		await change((current) => ({
@@ -319,7 +331,10 @@ async function waitOf({ sites, refused }: RecordingRecord, url: string): Promise
 	return isAllowed && !withheld ? null : { domain, origins: [...origins], withheld };
 }
 
-async function read(record: RecordingRecord, tab: RecordedTab, before?: Taken): Promise<TabText | null> {
+/** With the sites that nothing is read of. */
+type Guarded = RecordingRecord & { readonly isShut: IsShut };
+
+async function read(record: Guarded, tab: RecordedTab, before?: Taken): Promise<TabText | null> {
 	const may = { page: () => true, frame: (frame: Frame, all: readonly Frame[]) => !isRefused(record, frame, all) };
 	const known = { frames: tab.frames, highestId: tab.highestId, ...(before === undefined ? {} : { taken: before }) };
 	try {
@@ -331,16 +346,17 @@ async function read(record: RecordingRecord, tab: RecordedTab, before?: Taken): 
 }
 
 /** Whether the site of a document is allowed. One that is gone was, when it was told to listen. */
-async function mayTell(record: RecordingRecord, { tabId, documentId }: Teller): Promise<boolean> {
+async function mayTell(record: Guarded, { tabId, documentId }: Teller): Promise<boolean> {
 	const frames = await listFrames(tabId);
 	const frame = frames.find((each) => each.documentId === documentId);
 	if (frame === undefined) return true;
+	if (isRefused(record, frame, frames)) return false;
 	const site = siteOfAddress(addressOf(frame, frames));
 	return site !== null && permissionFor(site, { ...record, grants: await siteGrantsItem.get() }) === "allowed";
 }
 
 type Told = {
-	readonly record: RecordingRecord;
+	readonly record: Guarded;
 	readonly tab: RecordedTab;
 	readonly from: Teller;
 	readonly page: Recorded["page"];

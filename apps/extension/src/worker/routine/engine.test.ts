@@ -4,6 +4,7 @@ import type { RoutineRun } from "@webhand/contracts/routine/run";
 import { RunOptions } from "@webhand/contracts/routine/run";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { RunClient } from "../../panel-state.ts";
 import type { RoutinePlay } from "../../routine-play.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
@@ -64,7 +65,10 @@ function worldOf(rowCount: number, { deaths = [], failures = [] }: { deaths?: nu
 		state: world.state,
 		options: RunOptions.parse({}),
 		rowCount,
+		readsLists: false,
+		isOnce: false,
 		counts: {},
+		retries: { rows: 0, withUnknown: 0 },
 		createdAt: "2026-01-01T00:00:00Z",
 	});
 	const call = async (route: Route, input: { body?: unknown; params?: Readonly<Record<string, string>> }) => {
@@ -266,4 +270,21 @@ test("a run that is gone ends here without a word to the person", async () => {
 	const { world, deps } = worldOf(1, { failures: [{ status: 404, code: "RUN_NOT_FOUND", message: "Gone" }] });
 	await drivePlay(deps, runId);
 	expect([world.play, world.ended]).toEqual([undefined, [null]]);
+});
+
+test("the site that a person named with the run counts for each of its rows", async () => {
+	const { world, deps, endRow } = worldOf(2);
+	if (world.play !== undefined) world.play = { ...world.play, sites: ["a.example"] };
+	await drivePlay(deps, runId);
+	endRow("completed");
+	await drivePlay(deps, runId);
+	expect(world.records.map(({ sites }) => sites)).toEqual([["a.example"], ["a.example"]]);
+});
+
+test("the task of a row that an MCP client asked for is a task of the client", async () => {
+	const client = { id: `mcc_${"a".repeat(22)}`, callId: `mcq_${"a".repeat(22)}`, name: "Claude Code", isOneStep: false } as RunClient;
+	const setting = worldOf(1);
+	if (setting.world.play !== undefined) setting.world.play = { ...setting.world.play, client };
+	await play(setting);
+	expect(setting.world.records.map((record) => record.client)).toEqual([client]);
 });

@@ -130,7 +130,7 @@ type Taken = {
 };
 
 async function runOf(deps: RoutineDeps, { play, run, row, before }: Taken): Promise<RunRecord> {
-	const { owner, tabId, windowId, sessionId, files } = play;
+	const { owner, tabId, windowId, sessionId, files, sites = [], client } = play;
 	const place = {
 		runKey: play.runKey ?? deps.newKey(),
 		owner,
@@ -138,8 +138,9 @@ async function runOf(deps: RoutineDeps, { play, run, row, before }: Taken): Prom
 		windowId,
 		row: { runId: run.id, rowKey: row.key, mode: run.options.mode },
 		at: deps.now(),
+		...(client === undefined ? {} : { client }),
 	};
-	const allowed = before === undefined ? {} : { sites: before.sites, refused: before.refused, trusted: before.trusted };
+	const allowed = before === undefined ? { sites } : { sites: before.sites, refused: before.refused, trusted: before.trusted };
 	if (row.taskId === undefined)
 		return { ...newRun({ ...place, sessionId: row.sessionId ?? sessionId, query: row.order, files }), ...allowed };
 	const { task } = await deps.api.call(taskRoute, { params: { taskId: row.taskId }, query: {} });

@@ -4,7 +4,7 @@ import { MessageError } from "../panel/message-error.ts";
 import { safeUrl } from "../tabs/site.ts";
 
 const openLimitMs = 15_000;
-const stepMs = 100;
+const stepMs = 25;
 
 type Place = Pick<RoutinePlay, "tabId" | "windowId" | "hasOwnTab">;
 

@@ -74,6 +74,8 @@ export function playViewOf({ runId, tabId, runKey, problem }: RoutinePlay, recor
 		step: record?.steps.at(-1)?.thought ?? "",
 		problem,
 		needsUser: wait !== null && wait.kind !== "busy",
+		// What Chrome itself withholds is granted beside the tab.
+		site: wait?.kind === "site" && !wait.withheld ? wait.domain : null,
 	};
 }
 

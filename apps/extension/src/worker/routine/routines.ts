@@ -1,9 +1,11 @@
 import type { RoutineRunId } from "@webhand/contracts/ids";
 import { SessionId } from "@webhand/contracts/ids";
 import type { RoutineRun } from "@webhand/contracts/routine/run";
+import { siteOfAddress } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import { dropFiles } from "../../attachments.ts";
 import type { PanelCommand } from "../../messages.ts";
+import type { RunClient } from "../../panel-state.ts";
 import type { RoutinePlay } from "../../routine-play.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
@@ -13,6 +15,7 @@ import type { StartDeps } from "../panel/start-run.ts";
 import { beginWithChat, placeOf } from "../panel/start-run.ts";
 import type { RunStore } from "../run/store.ts";
 import { failureOf } from "../server/api.ts";
+import { siteOf } from "../tabs/site.ts";
 import type { RoutineDeps } from "./engine.ts";
 import { drivePlay } from "./engine.ts";
 import { openStart } from "./open-start.ts";
@@ -25,10 +28,13 @@ export type RoutinesDeps = StartDeps & {
 	readonly stop: (record: RunRecord) => Promise<void>;
 	/** The last row of a run has ended. */
 	readonly onDone: (run: RoutineRun, tabId: number) => Promise<void>;
+	/** A row that an MCP client asked for did not begin. */
+	readonly onRefused: (client: RunClient, problem: NonNullable<RoutinePlay["problem"]>) => Promise<void>;
 	readonly onError: (error: unknown) => void;
 };
 
-type Play = Pick<Extract<PanelCommand, { type: "routine_play" }>, "tabId" | "runId" | "attachments">;
+type Play = Pick<Extract<PanelCommand, { type: "routine_play" }>, "tabId" | "runId" | "attachments" | "allowsSite"> &
+	Pick<RoutinePlay, "client">;
 
 /** The runs of routines that this browser does. */
 export type Routines = ReturnType<typeof createRoutines>;
@@ -55,7 +61,15 @@ export function createRoutines(deps: RoutinesDeps) {
 
 	/** One drive of a run at a time. A dead worker frees its Web Lock. */
 	const drive = (runId: RoutineRunId): Promise<void> =>
-		navigator.locks.request(`routine:${runId}`, () => withKeepAlive(drivePlay(engine, runId)).catch(deps.onError));
+		navigator.locks.request(`routine:${runId}`, () => withKeepAlive(driveAndTell(runId)).catch(deps.onError));
+	const driveAndTell = async (runId: RoutineRunId) => {
+		await drivePlay(engine, runId);
+		const play = await plays.get(runId);
+		if (play?.client === undefined || play.problem === null) return;
+		// A client waits for its row, and the person was not the one to begin it.
+		await deps.onRefused(play.client, play.problem);
+		await plays.drop(runId);
+	};
 
 	const resume = async (): Promise<void> => {
 		await Promise.all((await plays.list()).map(({ runId }) => drive(runId)));
@@ -64,10 +78,13 @@ export function createRoutines(deps: RoutinesDeps) {
 	return {
 		list: plays.list,
 		/** Does the rows of a run in this browser, or goes on with them. @throws MessageError */
-		play: async ({ tabId, runId, attachments = [] }: Play): Promise<void> => {
+		play: async ({ tabId, runId, attachments = [], allowsSite = "", client }: Play): Promise<void> => {
 			const { owner, tab } = await placeOf(tabId);
+			const site = siteOf(allowsSite, siteOfAddress);
+			const sites = site.kind === "site" ? [site.domain] : [];
 			const place = { runId, owner, tabId, windowId: tab.windowId, hasOwnTab: false, sessionId: SessionId.parse(crypto.randomUUID()) };
-			await plays.begin({ ...place, files: attachments, runKey: null, problem: null, retry: null });
+			const asker = client === undefined ? {} : { client };
+			await plays.begin({ ...place, ...asker, files: attachments, sites, runKey: null, problem: null, retry: null });
 			void drive(runId);
 		},
 		/** Ends what this browser does of a run. */

@@ -9,11 +9,13 @@ export function createPlayStore() {
 	return {
 		get: async (runId: RoutineRunId): Promise<RoutinePlay | undefined> => (await playsItem.get())[runId],
 		list: async (): Promise<RoutinePlay[]> => Object.values(await playsItem.get()),
-		/** Keeps a run that this browser does already, without its problem. */
+		/** Keeps a run that this browser does already, without its problem; where its tab was closed it goes on in the tab that is given. */
 		begin: async (play: RoutinePlay): Promise<void> => {
 			await playsItem.update((plays) => {
 				const known = plays[play.runId];
-				return { ...plays, [play.runId]: known === undefined ? play : { ...known, problem: null, retry: null } };
+				const { tabId, windowId, hasOwnTab } = play;
+				const place = known?.problem?.code === "TAB_GONE" ? { tabId, windowId, hasOwnTab } : {};
+				return { ...plays, [play.runId]: known === undefined ? play : { ...known, ...place, problem: null, retry: null } };
 			});
 		},
 		/** @returns the run as it is now; undefined once it was dropped */

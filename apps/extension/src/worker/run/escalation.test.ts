@@ -48,6 +48,16 @@ test("trusted input is tried once: an action without effect is then reported as 
 	expect(record).toMatchObject({ phase: "look", lastAct: null, report: { lastActionStatus: "success" } });
 });
 
+test("what was done without effect has reached the page, also where its repetition did not", () => {
+	const busy = { kind: "acted", result: { success: false, isInert: true, code: "TRUSTED_INPUT_BUSY" }, at: 3 } as const;
+	const told = play(acting(dead("none")), acted, settled("none"));
+	for (const { report } of [play(dead("granted"), busy), told]) {
+		expect(report).toMatchObject({ lastActionStatus: "failure", lastActionResult: { success: false } });
+		expect(report?.lastActionResult).not.toHaveProperty("isInert");
+	}
+	expect(play(acting(fresh), busy).report).toMatchObject({ lastActionResult: { isInert: true } });
+});
+
 test("the user is asked at the second time, and the answer is kept for the task", () => {
 	const once = dead("ask");
 	expect(once).toMatchObject({ phase: "look", wait: null });

@@ -100,9 +100,14 @@ export function reportOf(actions: readonly string[], results: readonly ActResult
 	const state = last.actualState ?? {};
 	const actualState = shortened(results.length === 1 ? state : { ...state, batch: partReports(actions, results, pageUrl) });
 	const status = last.isOpen === true ? "pending" : last.success ? "success" : "failure";
+	const isInert = last.isInert === true && status === "failure";
 	return {
 		lastActionStatus: status,
-		lastActionResult: { success: last.success, ...(actualState === undefined ? {} : { actualState }) },
+		lastActionResult: {
+			success: last.success,
+			...(isInert ? { isInert } : {}),
+			...(actualState === undefined ? {} : { actualState }),
+		},
 		...(last.code === undefined
 			? {}
 			: {

@@ -1,17 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import type { RunRecord } from "../../run-record.ts";
+import { stubStorage } from "./testing/chrome.ts";
 import { freshRun, taskId } from "./testing/sample.ts";
 
-/** Chrome's storage, kept in memory. */
-const stored = new Map<string, unknown>();
-const area = {
-	get: async (key: string) => ({ [key]: stored.get(key) }),
-	set: async (items: object) => {
-		for (const [key, value] of Object.entries(items)) stored.set(key, structuredClone(value));
-	},
-};
-const chrome = { runtime: { id: "webhand" }, storage: { local: area, session: area } };
-Object.assign(globalThis, { chrome, browser: chrome });
+const stored = stubStorage();
 // What it imports looks for Chrome when it is loaded.
 const { createRunStore } = await import("./store.ts");
 

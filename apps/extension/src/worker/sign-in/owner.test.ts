@@ -1,17 +1,9 @@
 import { TenantId, UserId } from "@webhand/contracts/ids";
 import { beforeEach, expect, test } from "vitest";
-import { stubChrome } from "../run/testing/chrome.ts";
+import { stubStorage } from "../run/testing/chrome.ts";
 import { freshRun } from "../run/testing/sample.ts";
 
-/** Chrome's storage, kept in memory. */
-const stored = new Map<string, unknown>();
-const area = {
-	get: async (key: string) => ({ [key]: stored.get(key) }),
-	set: async (items: object) => {
-		for (const [key, value] of Object.entries(items)) stored.set(key, structuredClone(value));
-	},
-};
-stubChrome({ storage: { local: area, session: area } });
+const stored = stubStorage();
 // What they import looks for Chrome when it is loaded.
 const { becomeOwner, unfinishedRuns } = await import("./owner.ts");
 const items = await import("../../storage.ts");
@@ -51,7 +43,6 @@ const nothing = { sites: [], drafts: 0, mode: "careful", theme: "system" };
 
 beforeEach(async () => {
 	stored.clear();
-	stubChrome({ storage: { local: area, session: area } });
 	await become(ada);
 	await work("shop.example");
 });

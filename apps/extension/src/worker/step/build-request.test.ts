@@ -8,7 +8,9 @@ import { freshRun, taskId } from "../run/testing/sample.ts";
 let tab: { id: number; url: string; title: string; status?: string } = { id: 7, url: "https://shop.example/", title: "Shop" };
 type Told = (details: { readonly tabId: number; readonly frameId: number; readonly error?: string }) => void;
 let told: { failed: Told; committed: Told } = { failed: () => undefined, committed: () => undefined };
-let pages: ReadonlyMap<number, Pick<PageReadReply, "text" | "isOverLimit" | "frames">> = new Map();
+type Look = Pick<PageReadReply, "text" | "isOverLimit" | "frames">;
+let pages: ReadonlyMap<number, Look> = new Map();
+let frameUrls: ReadonlyMap<number, string> = new Map();
 let contentType = "text/html";
 /** What happens while the page is read. */
 let reads = (): void => undefined;
@@ -20,6 +22,7 @@ type Asked = { readonly id: string; readonly type: string; readonly cap?: number
 
 beforeEach(() => {
 	contentType = "text/html";
+	frameUrls = new Map();
 	rooms = [];
 	refitted = null;
 	reads = () => undefined;
@@ -52,7 +55,7 @@ beforeEach(() => {
 					frameId,
 					parentFrameId: frameId === 0 ? -1 : 0,
 					documentId: `d${frameId}`,
-					url: tab.url,
+					url: frameUrls.get(frameId) ?? tab.url,
 				})),
 			onErrorOccurred: { addListener: (failed: Told) => (told = { ...told, failed }) },
 			onCommitted: { addListener: (committed: Told) => (told = { ...told, committed }) },
@@ -64,10 +67,37 @@ beforeEach(() => {
 async function lookAt(part: Parameters<typeof freshRun>[0]) {
 	const { buildStepRequest } = await import("./build-request.ts");
 	const warnings: string[] = [];
-	const look = await buildStepRequest(freshRun(part), (text) => warnings.push(text));
+	const look = await buildStepRequest(freshRun(part), {
+		shutSites: async () => (url) => new URL(url).hostname === "shut.example",
+		warn: (text) => warnings.push(text),
+	});
 	if (look.kind !== "page") throw new Error(`the page was not told: ${JSON.stringify(look)}`);
 	return { ...look.body, warnings };
 }
+
+test("a site that the organization shut is reported by its host alone, also where the user allowed it", async () => {
+	tab = { id: 7, url: "https://shut.example/accounts/ada", title: "Balance of Ada" };
+	const { url, dom } = await lookAt({ sites: ["shut.example"] });
+	expect([url, dom]).toEqual([
+		"https://shut.example/",
+		"@page 1\n@url https://shut.example/\n@restricted site that your organization does not allow\n\nThis page cannot be read.",
+	]);
+});
+
+test("a frame of a site that the organization shut is not read", async () => {
+	tab = { id: 7, url: "https://shop.example/", title: "Shop" };
+	const text = "@page 1\n\n<button 1>Buy\n<frame 2 http://pay.example>";
+	const frame: Look = { text: "@page 1\n\n<button 10001>Balance of Ada", isOverLimit: false, frames: [] };
+	pages = new Map<number, Look>([
+		[0, { text, isOverLimit: false, frames: [{ id: 2, token: "t1" }] }],
+		[1, frame],
+	]);
+	expect((await lookAt({ sites: ["shop.example"] })).dom).toContain("Balance of Ada");
+	frameUrls = new Map([[1, "https://shut.example/pay"]]);
+	const { dom } = await lookAt({ sites: ["shop.example"] });
+	expect(dom).toContain("Buy");
+	expect(dom).not.toContain("Balance of Ada");
+});
 
 test("a site that the user did not allow is reported by its host alone", async () => {
 	tab = { id: 7, url: "https://bank.example/accounts/ada?token=abc", title: "Balance of Ada" };

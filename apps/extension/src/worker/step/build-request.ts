@@ -15,6 +15,7 @@ import { takePicture } from "../picture/take.ts";
 import type { StepRequest } from "../run/engine.ts";
 import { isAllowedByChrome, isRefused } from "../tabs/access.ts";
 import { loadErrorOf } from "../tabs/load-error.ts";
+import type { IsShut, ShutSites } from "../tabs/shut-sites.ts";
 import { permissionFor, restrictedWords, siteOf, toldAddress } from "../tabs/site.ts";
 import { tellMissed } from "../trusted/missed-gestures.ts";
 
@@ -22,12 +23,11 @@ const batchSize = 5;
 const longestTitle = 80;
 const loadStepMs = 100;
 
-/**
- * Reads the page of a run into the body of the next step, where the user and Chrome allow it.
- *
- * @param warn takes a log line, which must hold no page text
- */
-export async function buildStepRequest(record: RunRecord, warn: (text: string) => void): Promise<StepRequest> {
+/** `warn` takes a log line, which must hold no page text. */
+export type ReadingDeps = { readonly shutSites: ShutSites; readonly warn: (text: string) => void };
+
+/** Reads the page of a run into the body of the next step, where the organization, the user and Chrome allow it. */
+export async function buildStepRequest(record: RunRecord, deps: ReadingDeps): Promise<StepRequest> {
 	const tabId = record.currentTabId;
 	const tab = await browser.tabs.get(tabId).catch(() => null);
 	if (tab === null) return { kind: "waits", event: { kind: "tab_closed", tabId, at: Date.now() } };
@@ -37,13 +37,15 @@ export async function buildStepRequest(record: RunRecord, warn: (text: string) =
 	const site = siteOf(tab.url ?? "", siteOfAddress);
 	const problem = loadErrorOf(tab);
 	if (site.kind === "restricted") return unreadable(record, tab, problem === null ? restrictedWords[site.restricted] : errorPage(problem));
+	const isShut = await deps.shutSites();
+	if (isShut(tab.url ?? "")) return unreadable(record, hostOnly(tab), restrictions.shut);
 	const permission = permissionFor(site.domain, { sites: record.sites, refused: record.refused, grants: await siteGrantsItem.get() });
 	if (permission === "refused") return unreadable(record, hostOnly(tab), restrictions.notAllowed);
 	// There is nothing to allow where the page is not there.
 	if (problem !== null) return unreadable(record, permission === "allowed" ? tab : hostOnly(tab), errorPage(problem));
 	if (permission === "ask") return waitForSite(site, false);
 	if (!(await isAllowedByChrome(site.origins))) return waitForSite(site, true);
-	return read(record, site.domain, warn);
+	return read(record, { domain: site.domain, isShut }, deps);
 }
 
 /** The tab of the task's address is not there yet. */
@@ -58,19 +60,24 @@ function waitForSite(site: { readonly domain: string; readonly origins: readonly
 	return { kind: "waits", event: { kind: "site_needed", wait: { kind: "site", domain, origins: [...origins], withheld } } };
 }
 
-async function read(record: RunRecord, domain: string, warn: (text: string) => void): Promise<StepRequest> {
+type Site = { readonly domain: string; readonly isShut: IsShut };
+
+async function read(record: RunRecord, { domain, isShut }: Site, deps: ReadingDeps): Promise<StepRequest> {
 	const tabId = record.currentTabId;
 	try {
 		const { text, frames, isOverLimit, isPdf } = await retryWhileLoading(tabId, () =>
-			readTab(tabId, record, { page: (url) => siteOfAddress(url) === domain, frame: (frame, all) => !isRefused(record, frame, all) }),
+			readTab(tabId, record, {
+				page: (url) => siteOfAddress(url) === domain,
+				frame: (frame, all) => !isRefused({ ...record, isShut }, frame, all),
+			}),
 		);
-		if (isOverLimit) warn(overLimit(domain, text));
+		if (isOverLimit) deps.warn(overLimit(domain, text));
 		const tab = await browser.tabs.get(tabId);
 		const { report, alert } = tellMissed(record, tab.url ?? "");
 		const told = { ...record, report };
 		const dom = await withTabFacts(record, text, alert);
 		// The page may have navigated while it was read, to a site that nobody allowed.
-		if (siteOfAddress(tab.url ?? "") !== domain) return buildStepRequest(record, warn);
+		if (siteOfAddress(tab.url ?? "") !== domain) return buildStepRequest(record, deps);
 		if (isPdf) return unreadable(record, tab, "PDF document");
 		const page = { url: tab.url ?? "about:blank", dom };
 		if (!record.wantsPicture) return { kind: "page", body: await bodyOf(told, page), frames };
@@ -81,7 +88,7 @@ async function read(record: RunRecord, domain: string, warn: (text: string) => v
 		const tab = await browser.tabs.get(tabId).catch(() => null);
 		if (tab === null) return { kind: "waits", event: { kind: "tab_closed", tabId, at: Date.now() } };
 		// The page went to another site, which needs its own permission.
-		if (siteOfAddress(tab.url ?? "") !== domain) return buildStepRequest(record, warn);
+		if (siteOfAddress(tab.url ?? "") !== domain) return buildStepRequest(record, deps);
 		const problem = loadErrorOf(tab);
 		return unreadable(record, tab, problem === null ? "page that does not answer" : errorPage(problem));
 	}

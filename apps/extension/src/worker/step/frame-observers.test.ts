@@ -30,6 +30,7 @@ const knownOf = (read: readonly Frame[], acted: readonly Frame[]) => ({
 
 const still: ActivityReply = {
 	rest: "quiet",
+	quietInMs: 0,
 	hasLeft: false,
 	addedCount: 0,
 	removedCount: 0,

@@ -13,6 +13,7 @@ import type { RunDeps } from "../run/engine.ts";
 import type { Scheduler } from "../run/scheduler.ts";
 import type { RunStore } from "../run/store.ts";
 import { failureOf } from "../server/api.ts";
+import type { ShutSites } from "../tabs/shut-sites.ts";
 import { buildStepRequest } from "./build-request.ts";
 import { createPerformer } from "./perform.ts";
 import { settleRun } from "./settle.ts";
@@ -23,6 +24,7 @@ const cancelLimitMs = 10_000;
 
 export type WorldDeps = {
 	readonly api: SignedInApi;
+	readonly shutSites: ShutSites;
 	readonly runs: RunStore;
 	readonly sleepUntil: Scheduler["sleepUntil"];
 	readonly log: (line: LogLine) => void;
@@ -52,7 +54,7 @@ function endOfReply({ data }: InteractReply): Pick<LogLine, "outcome" | "error">
 }
 
 /** Connects a run to its tab, server and clock; each call is a line of the live log. */
-export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): RunDeps & CancelDeps {
+export function createRunDeps({ api, shutSites, runs, sleepUntil, log, now }: WorldDeps): RunDeps & CancelDeps {
 	const performer = createPerformer(runs);
 	/** Logs a piece of work: what was tried, how long it took, what came of it, and the error. */
 	async function told<T>(line: Tried<T>, work: Promise<T>): Promise<T> {
@@ -87,7 +89,9 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 		},
 		readPage: async (record) => {
 			const text = record.wantsPicture ? "Reading the page, with a picture" : "Reading the page";
-			const reading = withKeepAlive(buildStepRequest(record, (line) => log({ at: now(), source: "page", text: line })));
+			const reading = withKeepAlive(
+				buildStepRequest(record, { shutSites, warn: (line) => log({ at: now(), source: "page", text: line }) }),
+			);
 			const seen = await told({ record, source: "page", text }, reading);
 			// Only this reading knows the frames of a page that was just opened.
 			void showOverlay(runs, seen.kind === "page" ? { ...record, frames: [...seen.frames] } : record);

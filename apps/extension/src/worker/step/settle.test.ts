@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { stubChrome } from "../run/testing/chrome.ts";
 import { freshRun } from "../run/testing/sample.ts";
 
-test("a document that replaces the one acted in gets the script once, is awaited and counts as a navigation", async () => {
+test("a document that replaces the one acted in gets the script once, is awaited until it can be quiet and counts as a navigation", async () => {
 	const site = "https://shop.example/";
-	const still = { rest: "quiet", hasLeft: false, addedCount: 0, removedCount: 0, hasFormChange: false, hasNetwork: false };
+	const still = { rest: "quiet", quietInMs: 40, hasLeft: false, addedCount: 0, removedCount: 0, hasFormChange: false, hasNetwork: false };
 	const entered: string[] = [];
+	const waits: number[] = [];
 	let turn = 0;
 	const frame = { url: site, errorOccurred: false };
 	const answerOf = (documentId: string) => {
@@ -52,12 +53,14 @@ test("a document that replaces the one acted in gets the script once, is awaited
 	});
 	const clock = {
 		now: () => turn * 100,
-		sleepUntil: async () => {
+		sleepUntil: async (time: number) => {
+			waits.push(time - turn * 100);
 			turn += 1;
 		},
 	};
 	const settled = await settleRun({ runs: { get: async () => record }, ...clock }, record, new AbortController().signal);
 	expect([turn, entered]).toEqual([5, ["answer"]]);
+	expect(waits).toEqual([100, 100, 100, 100, 40]);
 	expect(settled).toMatchObject({
 		isPending: false,
 		domChanges: { urlChanged: false, stabilizationTime: 500 },

@@ -13,6 +13,7 @@ import type { FrameObserver, FrameReport } from "./frame-observers.ts";
 import { observersOf, restOf, settledFrom } from "./frame-observers.ts";
 
 const stepMs = 100;
+const shortestStepMs = 10;
 const askLimitMs = 1_000;
 
 export type SettleDeps = {
@@ -33,22 +34,26 @@ type Question = {
 
 /**
  * Waits until a tab settles after an action: each document says by `isQuiet` whether it has, and documents that replace it are asked too.
- * The worker asks each 100 ms, since a hidden page's timers are slow.
+ * The worker asks each 100 ms, since a hidden page's timers are slow, and at the moment at which the page can be quiet.
  *
  * @returns the changes since the action; `isPending` after 3 s, with a navigation after 15 s
  */
 export async function settleRun(deps: SettleDeps, record: RunRecord, signal: AbortSignal): Promise<Settled> {
 	const startedAt = deps.now();
 	const entered = new Set<string>();
-	for (;;) {
-		await deps.sleepUntil(deps.now() + stepMs, signal);
+	for (let waitMs = stepMs; ; ) {
+		await deps.sleepUntil(deps.now() + waitMs, signal);
 		signal.throwIfAborted();
 		const tabId = (await deps.runs.get(record.tabId))?.currentTabId ?? record.currentTabId;
 		const actedMsAgo = Math.max(0, deps.now() - (record.acted?.at ?? startedAt));
 		const { rest, frames, told } = await observeFrames({ tabId, record, actedMsAgo, entered });
 		const elapsedMs = deps.now() - startedAt;
 		const isLate = elapsedMs >= quietTimes.capAfterNavigation;
-		if (rest === "waiting" && !isLate) continue;
+		if (rest === "waiting" && !isLate) {
+			const quietIn = told.map(({ age }) => (typeof age === "string" || age.rest !== "waiting" ? 0 : age.quietInMs));
+			waitMs = Math.max(shortestStepMs, Math.min(stepMs, Math.max(0, ...quietIn) || stepMs));
+			continue;
+		}
 		const settled = settledFrom(record, { frames, told, url: await urlOf(tabId), elapsedMs });
 		return { ...settled, isPending: rest !== "quiet", trusted: await trustedAccessOf(record) };
 	}

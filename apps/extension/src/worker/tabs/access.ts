@@ -5,6 +5,7 @@ import { siteGrantsItem } from "../../storage.ts";
 import type { Frame } from "../frames/documents.ts";
 import { listFrames } from "../frames/documents.ts";
 import { addressOf } from "../frames/frame-site.ts";
+import type { IsShut } from "./shut-sites.ts";
 import { injectableOrigins } from "./site.ts";
 
 /** Whether this run may inject a script now: the user's permission, then Chrome's. */
@@ -13,15 +14,19 @@ export async function mayInject({ sites, refused }: Pick<RunRecord, "sites" | "r
 	return origins !== null && (await isAllowedByChrome(origins));
 }
 
+type Refusing = Pick<RunRecord, "refused"> & { readonly isShut?: IsShut };
+
 /**
- * Whether the user refused the site of a document, or of one around it, for this run.
+ * Whether the user refused the site of a document, or of one around it, for this run, or the organization did.
  *
  * @param frames of the tab
  * @throws never
  */
-export function isRefused({ refused }: Pick<RunRecord, "refused">, frame: Frame, frames: readonly Frame[]): boolean {
-	for (let at: Frame | undefined = frame; at !== undefined && refused.length > 0; at = parentOf(at, frames))
-		if (refused.includes(siteOfAddress(addressOf(at, frames)) ?? "")) return true;
+export function isRefused({ refused, isShut }: Refusing, frame: Frame, frames: readonly Frame[]): boolean {
+	for (let at: Frame | undefined = frame; at !== undefined; at = parentOf(at, frames)) {
+		const address = addressOf(at, frames);
+		if (isShut?.(address) === true || refused.includes(siteOfAddress(address) ?? "")) return true;
+	}
 	return false;
 }
 

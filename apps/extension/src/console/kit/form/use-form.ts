@@ -1,5 +1,6 @@
 import type { FormEvent } from "react";
 import { useState } from "react";
+import { focusInvalid } from "../../../kit/form/focus-invalid.ts";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf } from "../../../kit/load/problem.ts";
 
@@ -55,18 +56,19 @@ export function useForm<Values extends object>(initial: Values, { check, send, w
 		return missing[at] ?? (problem?.kind === "invalid" ? problem.fields[at] : undefined);
 	};
 	const refuse = (refused: ServerProblem) => setProblem(worded === undefined ? refused : worded(refused));
-	const run = async () => {
+	const run = async (element: HTMLElement) => {
 		const wrong = check?.(values) ?? {};
 		setMissing(wrong);
 		setProblem(null);
 		setTold("");
-		if (Object.keys(wrong).length > 0) return;
+		if (Object.keys(wrong).length > 0) return focusInvalid(element);
 		setIsBusy(true);
 		try {
 			setTold((await send(values, refuse)) ?? "");
 			setValues(after === undefined ? initial : after(values));
 		} catch (error) {
 			refuse(problemOf(error));
+			focusInvalid(element);
 		} finally {
 			setIsBusy(false);
 		}
@@ -88,7 +90,7 @@ export function useForm<Values extends object>(initial: Values, { check, send, w
 		problemAt,
 		submit: (event) => {
 			event.preventDefault();
-			void run();
+			void run(event.currentTarget as HTMLElement);
 		},
 		isBusy,
 		told,

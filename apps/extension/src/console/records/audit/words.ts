@@ -77,6 +77,7 @@ export const auditText = {
 		"mode.raise": "switched to autonomous",
 		"model.choose": "chose a model",
 		"model.drop": "returned to the installation's model",
+		"policy.change": "changed what the organization allows",
 		"trace.read": "read a task trace",
 		"trace.share": "shared a task by a link",
 		"trace.unshare": "took the link of a task back",
@@ -86,6 +87,7 @@ export const auditText = {
 		"routine.delete": "deleted a routine",
 		"run.share": "shared a run of a routine by a link",
 		"run.unshare": "took the link of a run back",
+		"run.stop": "stopped somebody's run of a routine",
 	} satisfies Record<AuditAction, string>,
 	/** What was tried where it failed. */
 	tries: {

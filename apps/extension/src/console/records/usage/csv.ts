@@ -1,5 +1,5 @@
 import type { UsageRow } from "@webhand/contracts/agent/usage";
-import { csvOf } from "../../kit/csv.ts";
+import { csvOf } from "../../../kit/words/csv.ts";
 
 const head = ["key", "tasks", "steps", "calls", "prompt_tokens", "cached_tokens", "completion_tokens", "usd", "estimated"];
 

@@ -1,10 +1,11 @@
-import { Box, Button, Heading, Stack } from "@chakra-ui/react";
+import { Box, Button, Stack } from "@chakra-ui/react";
 import type { Comparison } from "@webhand/contracts/routine/step";
 import type { RoutineInput } from "@webhand/contracts/routine/words";
 import { SelectField } from "../../../kit/form/select-field.tsx";
 import { TextField } from "../../../kit/form/text-field.tsx";
 import { Problem } from "../../../kit/states.tsx";
 import type { Form } from "../../kit/form/use-form.ts";
+import { FieldCard } from "./field-card.tsx";
 import { offeredFor } from "./program/inputs.ts";
 import type { CheckForm, StepForm } from "./program/step-form.ts";
 import { emptyCheck } from "./program/step-form.ts";
@@ -27,59 +28,39 @@ export function CheckFields({ form, inputs }: Props) {
 	return (
 		<Stack gap="4">
 			{checks.map((check, index) => (
-				<Box
+				<FieldCard
 					key={`${index + 1}`}
-					as="section"
-					aria-label={text.field(index + 1)}
-					borderWidth="1px"
-					borderColor="line.soft"
-					borderRadius="lg"
-					p="3"
+					title={text.field(index + 1)}
+					remove={text.removeField(index + 1)}
+					onRemove={() => edit({ checks: checks.toSpliced(index, 1) })}
 				>
-					<Heading as="h3" textStyle="name" mb="2">
-						{text.field(index + 1)}
-					</Heading>
-					<Stack gap="3">
-						<TextField
-							label={text.fieldLabel}
-							hint={text.fieldLabelHint}
-							maxLength={200}
-							value={check.label}
-							problem={problemAt(`fields.${index}.label`)}
-							// Another label is another place than the control that was clicked.
-							onChange={(label) => change(index, { label, target: undefined })}
-						/>
-						<WordsField
-							label={text.fieldRow}
-							isList
-							isOptional
-							inputs={offered}
-							value={check.row}
-							problem={problemAt(`fields.${index}.row`)}
-							onChange={(row) => change(index, { row })}
-						/>
-						<WordsField
-							label={text.fieldValue}
-							inputs={offered}
-							value={check.value}
-							problem={problemAt(`fields.${index}.value`)}
-							onChange={(value) => change(index, { value })}
-						/>
-						<SelectField label={text.fieldAs} value={check.as} options={comparisons} onChange={(as) => change(index, { as })} />
-						<Box>
-							<Button
-								type="button"
-								size="2xs"
-								variant="ghost"
-								color="fg.error"
-								aria-label={text.removeField(index + 1)}
-								onClick={() => edit({ checks: checks.toSpliced(index, 1) })}
-							>
-								{text.removeFieldShort}
-							</Button>
-						</Box>
-					</Stack>
-				</Box>
+					<TextField
+						label={text.fieldLabel}
+						hint={text.fieldLabelHint}
+						maxLength={200}
+						value={check.label}
+						problem={problemAt(`fields.${index}.label`)}
+						// Another label is another place than the control that was clicked.
+						onChange={(label) => change(index, { label, target: undefined })}
+					/>
+					<WordsField
+						label={text.fieldRow}
+						isList
+						isOptional
+						inputs={offered}
+						value={check.row}
+						problem={problemAt(`fields.${index}.row`)}
+						onChange={(row) => change(index, { row })}
+					/>
+					<WordsField
+						label={text.fieldValue}
+						inputs={offered}
+						value={check.value}
+						problem={problemAt(`fields.${index}.value`)}
+						onChange={(value) => change(index, { value })}
+					/>
+					<SelectField label={text.fieldAs} value={check.as} options={comparisons} onChange={(as) => change(index, { as })} />
+				</FieldCard>
 			))}
 			{missing === undefined ? null : <Problem message={missing} />}
 			{checks.length >= mostFields ? null : (

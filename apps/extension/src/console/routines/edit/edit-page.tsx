@@ -84,34 +84,26 @@ function Editor({ api, id, go, leave, reply }: Props & { readonly reply: ReplyOf
 			</Flex>
 			<PageTitle title={text.title(routine.name)} lead={text.lead(version.number)} />
 			<ProgramEditor program={program} onChange={change} problems={problems} {...(isChanged ? { onUndo: undo } : {})} />
-			{isMismatch ? (
-				<Mismatch isBusy={saveOver.isBusy || save.isBusy} look={routinePath(id)} onSaveOver={() => void saveOver.submit()} />
-			) : (
-				<FormProblem problem={isStale ? null : problem} shown={shownFields(program, Object.keys(problems))} />
-			)}
-			<HStack
-				wrap="wrap"
-				gap="2"
-				position="sticky"
-				bottom="0"
-				bg="bg.canvas"
-				py="3"
-				borderTopWidth="1px"
-				borderColor="line.soft"
-				zIndex="docked"
-			>
-				<Button
-					size="sm"
-					colorPalette="brand"
-					loading={save.isBusy}
-					loadingText={text.save}
-					disabled={!isChanged || save.isBusy}
-					onClick={() => void save.submit(version.number)}
-				>
-					{text.save}
-				</Button>
-				{isChanged ? null : <Text color="fg.quiet">{text.unchanged}</Text>}
-			</HStack>
+			<Stack gap="2" position="sticky" bottom="0" bg="bg.canvas" py="3" borderTopWidth="1px" borderColor="line.soft" zIndex="docked">
+				{isMismatch ? (
+					<Mismatch isBusy={saveOver.isBusy || save.isBusy} look={routinePath(id)} onSaveOver={() => void saveOver.submit()} />
+				) : (
+					<FormProblem problem={isStale ? null : problem} shown={shownFields(program, Object.keys(problems))} />
+				)}
+				<HStack wrap="wrap" gap="2">
+					<Button
+						size="sm"
+						colorPalette="brand"
+						loading={save.isBusy}
+						loadingText={text.save}
+						disabled={!isChanged || save.isBusy}
+						onClick={() => void save.submit(version.number)}
+					>
+						{text.save}
+					</Button>
+					{isChanged ? null : <Text color="fg.quiet">{text.unchanged}</Text>}
+				</HStack>
+			</Stack>
 			{leaving.dialog}
 		</Stack>
 	);

@@ -12,7 +12,7 @@ import { editText as text } from "./words.ts";
 type Props = {
 	/** Null for a new one. */
 	readonly input: RoutineInput | null;
-	/** Names of the other inputs. */
+	/** Names that it may not have: those of the other inputs, and of the rows of lists. */
 	readonly taken: ReadonlySet<string>;
 	readonly onApply: (input: RoutineInput) => void;
 	readonly onClose: () => void;
@@ -30,7 +30,7 @@ type Values = {
 const types = (Object.keys(text.types) as InputType[]).map((value) => ({ value, label: text.types[value] }));
 const longest = { label: 80, name: 40, preset: 10_000 };
 
-/** Makes or changes an input. Its name stays, since lists and programs know it. */
+/** Makes or changes an input. */
 export function InputDialog({ input, taken, onApply, onClose }: Props) {
 	const nameOf = ({ name, label }: Values) => (name.trim() === "" ? inputNameFor(label, [...taken]) : name.trim());
 	const form = useForm<Values>(valuesOf(input), {
@@ -45,9 +45,7 @@ export function InputDialog({ input, taken, onApply, onClose }: Props) {
 	return (
 		<FormDialog title={text.inputTitle(input?.label ?? "")} save={text.inputSave} form={form} isDisabled={false} onClose={onClose}>
 			<TextField label={text.label} isRequired maxLength={longest.label} {...form.field("label")} />
-			{input === null ? (
-				<TextField label={text.columnName} hint={text.columnNameHint} isOptional isCode maxLength={longest.name} {...form.field("name")} />
-			) : null}
+			<TextField label={text.columnName} hint={text.columnNameHint} isOptional isCode maxLength={longest.name} {...form.field("name")} />
 			<SelectField label={text.type} options={types} {...form.field("type")} />
 			{type === "choice" ? <TextField label={text.choices} hint={text.choicesHint} rows={4} {...form.field("choices")} /> : null}
 			{type === "secret" || type === "file" ? null : (

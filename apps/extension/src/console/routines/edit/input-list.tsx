@@ -9,7 +9,7 @@ import type { Fields } from "../../kit/form/use-form.ts";
 import { Quiet } from "../../kit/quiet.tsx";
 import { inputFacts } from "../kit/input-facts.ts";
 import { InputDialog } from "./input-dialog.tsx";
-import { usesOf } from "./program/inputs.ts";
+import { takenNames, usesOf, withInputChanged } from "./program/inputs.ts";
 import { editText as text } from "./words.ts";
 
 type Props = { readonly program: RoutineProgram; readonly problems: Fields; readonly onChange: (program: RoutineProgram) => void };
@@ -21,7 +21,7 @@ export function InputList({ program, problems, onChange }: Props) {
 	const [edited, setEdited] = useState<RoutineInput | "new" | null>(null);
 	const before = edited === "new" ? null : edited;
 	const apply = (input: RoutineInput) =>
-		onChange({ ...program, inputs: before === null ? [...inputs, input] : inputs.map((each) => (each === before ? input : each)) });
+		onChange(before === null ? { ...program, inputs: [...inputs, input] } : withInputChanged(program, before, input));
 	const actionsOf = (input: RoutineInput, uses: number) => {
 		const fixed = input.example ?? input.preset;
 		return [
@@ -79,12 +79,7 @@ export function InputList({ program, problems, onChange }: Props) {
 				</Button>
 			</Box>
 			{edited === null ? null : (
-				<InputDialog
-					input={before}
-					taken={new Set(inputs.filter((each) => each !== before).map(({ name }) => name))}
-					onApply={apply}
-					onClose={() => setEdited(null)}
-				/>
+				<InputDialog input={before} taken={takenNames(program, before)} onApply={apply} onClose={() => setEdited(null)} />
 			)}
 		</Stack>
 	);

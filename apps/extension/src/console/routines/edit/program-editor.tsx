@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Heading, HStack, IconButton, Stack, Text } from "@chakra-ui/react";
+import { Button, Flex, Heading, HStack, IconButton, Stack, Text } from "@chakra-ui/react";
 import type { RoutineDraft, RoutineProgram } from "@webhand/contracts/routine/routine";
 import type { RoutineStep } from "@webhand/contracts/routine/step";
 import { allSteps } from "@webhand/contracts/routine/step";
@@ -13,7 +13,9 @@ import { asSentence } from "../../../kit/words/as-sentence.ts";
 import { Card } from "../../kit/card.tsx";
 import type { Fields } from "../../kit/form/use-form.ts";
 import { InputList } from "./input-list.tsx";
-import { freeId, moveStep, movesOf, namesFor, replaceStep, stepOfField } from "./program/steps.ts";
+import { problemsByStep } from "./program/problems.ts";
+import type { Moves } from "./program/steps.ts";
+import { freeId, moveIn, moveOut, moveStep, movesOf, namesFor, replaceStep } from "./program/steps.ts";
 import { StartField } from "./start-field.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 import { editText as text } from "./words.ts";
@@ -40,18 +42,19 @@ export function ProgramEditor({ program, onChange, problems, hints = [], onUndo 
 	const byId = new Map(allSteps(steps).map((step) => [step.id, step]));
 	const wrong = problemsByStep(program, problems);
 	const addCheck = (behind: string) => setEdited({ step: { id: freeId(steps), do: "check", class: "observe", fields: [] }, behind });
-	const apply = ({ behind }: Edited, step: RoutineStep, made: readonly RoutineInput[]) => {
-		const inputs = [...program.inputs, ...made];
+	const programWith = ({ behind }: Edited, step: RoutineStep, made: readonly RoutineInput[]): RoutineProgram => {
 		const next = replaceStep(steps, behind ?? step.id, (before) => (behind === null ? [step] : [before, step]));
-		onChange({ ...program, inputs, steps: next });
+		return { ...program, inputs: [...program.inputs, ...made], steps: next };
 	};
-	const actionsOf = (step: RoutineStep) => [
+	const actionsOf = (step: RoutineStep, moves: Moves) => [
 		{ label: text.change, onChoose: () => setEdited({ step, behind: null }) },
 		{ label: text.addCheck, onChoose: () => addCheck(step.id) },
 		{
 			label: step.isOptional === true ? text.makeNeeded : text.makeOptional,
 			onChoose: () => change(replaceStep(steps, step.id, (before) => [withOptional(before)])),
 		},
+		...(moves.into ? [{ label: text.moveIn, onChoose: () => change(moveIn(steps, step.id)) }] : []),
+		...(moves.out ? [{ label: text.moveOut, onChoose: () => change(moveOut(steps, step.id)) }] : []),
 		...(byId.size < 2 ? [] : [{ label: text.remove, isHarmful: true, onChoose: () => change(replaceStep(steps, step.id, () => [])) }]),
 	];
 	const last = steps.at(-1);
@@ -98,13 +101,13 @@ export function ProgramEditor({ program, onChange, problems, hints = [], onUndo 
 									>
 										<ChevronIcon />
 									</IconButton>
-									<RowMenu label={text.stepActions(sentence)} actions={actionsOf(step)} />
+									<RowMenu label={text.stepActions(sentence)} actions={actionsOf(step, moves)} />
 								</Flex>
 							);
 						}}
 						below={({ id }) => (
-							<Box ps="7" _empty={{ display: "none" }}>
-								{(wrong.get(id) ?? []).map((message) => (
+							<>
+								{[...new Set(Object.values(wrong.get(id) ?? {}))].map((message) => (
 									<Text key={message} color="fg.error" role="alert">
 										{asSentence(message)}
 									</Text>
@@ -116,7 +119,7 @@ export function ProgramEditor({ program, onChange, problems, hints = [], onUndo 
 											{hint.text}
 										</Text>
 									))}
-							</Box>
+							</>
 						)}
 					/>
 					{general === undefined ? null : <Problem message={asSentence(general)} />}
@@ -135,9 +138,11 @@ export function ProgramEditor({ program, onChange, problems, hints = [], onUndo 
 			{edited === null ? null : (
 				<StepDialog
 					step={edited.step}
-					program={program}
+					inputs={program.inputs}
 					names={namesFor(program, edited.behind ?? edited.step.id)}
-					onApply={(step, made) => apply(edited, step, made)}
+					wrong={wrong.get(edited.step.id) ?? {}}
+					programWith={(step, made) => programWith(edited, step, made)}
+					onApply={onChange}
 					onClose={() => setEdited(null)}
 				/>
 			)}
@@ -148,13 +153,4 @@ export function ProgramEditor({ program, onChange, problems, hints = [], onUndo 
 function withOptional(step: RoutineStep): RoutineStep {
 	const { isOptional, ...rest } = step;
 	return (isOptional === true ? rest : { ...rest, isOptional: true }) as RoutineStep;
-}
-
-function problemsByStep(program: RoutineProgram, problems: Fields): ReadonlyMap<string, readonly string[]> {
-	const found = new Map<string, readonly string[]>();
-	for (const [field, message] of Object.entries(problems)) {
-		const place = stepOfField(program, field);
-		if (place !== null) found.set(place.id, [...(found.get(place.id) ?? []), message]);
-	}
-	return found;
 }

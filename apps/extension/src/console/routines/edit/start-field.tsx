@@ -6,6 +6,7 @@ import { FormDialog } from "../../kit/form/form-dialog.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import { Quiet } from "../../kit/quiet.tsx";
 import { routinesText } from "../words.ts";
+import { offeredFor } from "./program/inputs.ts";
 import { textOfWords, wordsOfText } from "./program/words-text.ts";
 import { editText as text } from "./words.ts";
 import { WordsField } from "./words-field.tsx";
@@ -60,7 +61,13 @@ function StartDialog({ program, onChange, onClose }: DialogProps) {
 	);
 	return (
 		<FormDialog title={text.start} save={text.apply} form={form} isDisabled={false} onClose={onClose}>
-			<WordsField label={text.start} hint={text.startHint} isOptional inputs={program.inputs} {...form.field("start")} />
+			<WordsField
+				label={text.start}
+				hint={text.startHint}
+				isOptional
+				inputs={offeredFor("shown", program.inputs)}
+				{...form.field("start")}
+			/>
 		</FormDialog>
 	);
 }

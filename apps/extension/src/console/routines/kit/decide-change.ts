@@ -1,6 +1,7 @@
 import type { RoutineId } from "@webhand/contracts/ids";
 import type { Routine, VersionSummary } from "@webhand/contracts/routine/routine";
 import { decideVersionRoute } from "@webhand/contracts/routine/routine";
+import { routineText } from "../../../kit/routines/words.ts";
 import type { PageApi } from "../../../signed-in-api.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
 import { routinesText } from "../words.ts";
@@ -17,17 +18,17 @@ type Decided = {
 export function decideChanges(api: PageApi, decided: Decided): readonly (Change & { readonly label: string })[] {
 	const { number, state } = decided.version;
 	if (state === "current") return [];
-	const take = { confirm: text.take, ...deciding(api, decided, "take"), lead: text.takeLead };
+	const take = { confirm: routineText.take, ...deciding(api, decided, "take"), lead: text.takeLead };
 	if (state === "former") return [{ ...take, label: text.rollBack, title: text.rollBackTitle(number), confirm: text.rollBack }];
-	const taking = { ...take, label: text.take, title: text.takeTitle(number) };
+	const taking = { ...take, label: routineText.take, title: text.takeTitle(number) };
 	if (state === "refused") return [taking];
 	return [
 		taking,
 		{
-			label: text.refuse,
+			label: routineText.refuse,
 			title: text.refuseTitle(number),
 			lead: text.refuseLead,
-			confirm: text.refuse,
+			confirm: routineText.refuse,
 			...deciding(api, decided, "refuse"),
 		},
 	];

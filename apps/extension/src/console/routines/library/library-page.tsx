@@ -1,12 +1,12 @@
-import { Button, Flex, Link } from "@chakra-ui/react";
+import { Button, Link } from "@chakra-ui/react";
 import type { Routine } from "@webhand/contracts/routine/routine";
 import { routinesRoute } from "@webhand/contracts/routine/routine";
 import { useCallback, useState } from "react";
 import { useRows } from "../../../kit/load/queries.ts";
+import { routineText } from "../../../kit/routines/words.ts";
 import { SearchField } from "../../kit/form/search-field.tsx";
 import { Segments } from "../../kit/form/segments.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
-import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { ResourcePage } from "../../kit/resource-page.tsx";
 import { useNames } from "../../org/use-names.ts";
 import type { PageProps } from "../../page-props.ts";
@@ -20,6 +20,7 @@ import { RoutineTable } from "./routine-table.tsx";
 type Scope = keyof typeof text.scopes;
 
 const scopes = (Object.keys(text.scopes) as Scope[]).map((value) => ({ value, label: text.scopes[value] }));
+const ownerOf = { all: undefined, own: "me", shared: "others" } as const satisfies Record<Scope, string | undefined>;
 const atOnce = 100;
 
 type Props = PageProps & {
@@ -32,7 +33,11 @@ export function LibraryPage({ api, place, go, signIn, told }: Props) {
 	const { page, query } = place;
 	const q = (query["q"] ?? "").trim().slice(0, 100);
 	const scope = scopes.find(({ value }) => value === query["of"])?.value ?? "all";
-	const list = useRows(api, { route: routinesRoute, list: "routines", input: { query: { q: q || undefined, limit: atOnce } } });
+	const list = useRows(api, {
+		route: routinesRoute,
+		list: "routines",
+		input: { query: { q: q || undefined, owner: ownerOf[scope], limit: atOnce } },
+	});
 	const nameOf = useNames({ api, signIn });
 	const changing = useChange();
 	const [exported, setExported] = useState("");
@@ -64,27 +69,14 @@ export function LibraryPage({ api, place, go, signIn, told }: Props) {
 			}
 			filter={
 				<>
-					<SearchField label={text.search} value={q} onSearch={onSearch} />
+					<SearchField label={routineText.search} value={q} onSearch={onSearch} />
 					<Segments label={text.whose} value={scope} options={scopes} onChange={(next) => show({ q, scope: next })} />
 				</>
 			}
-			isFiltered={q !== ""}
+			isFiltered={q !== "" || scope !== "all"}
 			onClear={clear}
 		>
-			{(rows, more) => {
-				const found = rows.filter(({ ownerId }) => scope === "all" || (ownerId === me) === (scope === "own"));
-				if (found.length > 0 || more !== undefined)
-					return <RoutineTable routines={found} who={{ nameOf, me }} actionsOf={actionsOf} more={more} />;
-				return (
-					<EmptyState title={text.noMatch} hint={text.noMatchHint}>
-						<Flex justify="center" pt="2">
-							<Button size="sm" variant="outline" onClick={clear}>
-								{text.clear}
-							</Button>
-						</Flex>
-					</EmptyState>
-				);
-			}}
+			{(rows, more) => <RoutineTable routines={rows} who={{ nameOf, me }} actionsOf={actionsOf} more={more} />}
 		</ResourcePage>
 	);
 }

@@ -1,6 +1,7 @@
 import { Badge, Box, HStack, Link, Text } from "@chakra-ui/react";
 import type { Routine } from "@webhand/contracts/routine/routine";
 import type { RowAction } from "../../../kit/controls/row-menu.tsx";
+import { routineText } from "../../../kit/routines/words.ts";
 import { formatTime } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
@@ -24,13 +25,13 @@ export function RoutineTable({ routines, who, actionsOf, more }: Props) {
 		{
 			key: "sites",
 			value: ({ sites }) => sites.join(", ") || text.noSites,
-			shown: ({ sites }) => <Anywhere>{sites.join(", ") || text.noSites}</Anywhere>,
+			shown: ({ sites }) => <Anywhere minW="7.25rem">{sites.join(", ") || text.noSites}</Anywhere>,
 		},
 		{ key: "who", value: (routine) => whoMayRun(routine, who), shown: (routine) => <Anywhere>{whoMayRun(routine, who)}</Anywhere> },
 		{
 			key: "lastRun",
 			value: ({ lastRunAt = "" }) => lastRunAt,
-			shown: ({ lastRunAt }) => <Box minW="6rem">{lastRunAt === undefined ? text.never : formatTime(lastRunAt)}</Box>,
+			shown: ({ lastRunAt }) => <Box minW="5rem">{lastRunAt === undefined ? text.never : formatTime(lastRunAt)}</Box>,
 		},
 	];
 	return (
@@ -47,7 +48,7 @@ export function RoutineTable({ routines, who, actionsOf, more }: Props) {
 
 function RoutineCell({ routine: { id, name, description, stepCount, inputs, hasChecks, proposed } }: { readonly routine: Routine }) {
 	return (
-		<Box minW={{ base: "0", md: "14rem" }}>
+		<Box minW={{ base: "0", md: "9rem", lg: "14rem" }}>
 			<HStack gap="2" wrap="wrap">
 				<Link href={`#${routinePath(id)}`} color="brand.fg" fontWeight="medium" overflowWrap="anywhere" dir="auto">
 					{name}
@@ -63,15 +64,19 @@ function RoutineCell({ routine: { id, name, description, stepCount, inputs, hasC
 					{description}
 				</Text>
 			)}
-			<Quiet>{[text.steps(stepCount), text.inputs(inputs.length), hasChecks ? text.checks.yes : text.checks.no].join(" · ")}</Quiet>
+			<Quiet>
+				{[routineText.steps(stepCount), routineText.inputs(inputs.length), hasChecks ? routineText.checks.yes : routineText.checks.no].join(
+					" · ",
+				)}
+			</Quiet>
 		</Box>
 	);
 }
 
 /** A text that breaks where it must, with room for a host in one line. */
-function Anywhere({ children }: { readonly children: string }) {
+function Anywhere({ children, minW = "5rem" }: { readonly children: string; readonly minW?: string }) {
 	return (
-		<Text overflowWrap="anywhere" minW={{ md: "8rem" }}>
+		<Text overflowWrap="anywhere" minW={{ md: minW, lg: "8rem" }}>
 			{children}
 		</Text>
 	);

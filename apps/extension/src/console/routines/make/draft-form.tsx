@@ -4,6 +4,7 @@ import { createRoutineRoute } from "@webhand/contracts/routine/routine";
 import { allSteps } from "@webhand/contracts/routine/step";
 import { useRef, useState } from "react";
 import { reworded } from "../../../kit/load/problem.ts";
+import { routineText } from "../../../kit/routines/words.ts";
 import { FormCard } from "../../kit/form/form-card.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import { problemsOf } from "../edit/program/problems.ts";
@@ -68,7 +69,7 @@ export function DraftForm({ api, signIn, leave, draft, origin, onOther }: Props)
 						<Alert.Title>{text.hints}</Alert.Title>
 						<Alert.Description>
 							<List.Root variant="plain">
-								{hasCheck || general.length > 0 ? null : <List.Item>{text.unchecked}</List.Item>}
+								{hasCheck || general.length > 0 ? null : <List.Item>{routineText.unchecked}</List.Item>}
 								{general.map((hint) => (
 									<List.Item key={hint.text}>{hint.text}</List.Item>
 								))}

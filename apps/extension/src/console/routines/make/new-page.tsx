@@ -1,8 +1,8 @@
 import { Flex, Link, Stack } from "@chakra-ui/react";
 import { TaskId } from "@webhand/contracts/ids";
+import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { RoutineDraft } from "@webhand/contracts/routine/routine";
 import { draftFromTaskRoute, importRoutineRoute } from "@webhand/contracts/routine/routine";
-import { routineLimits } from "@webhand/contracts/routine/step";
 import { useState } from "react";
 import { reworded } from "../../../kit/load/problem.ts";
 import { useReply, useSubmit } from "../../../kit/load/queries.ts";

@@ -3,6 +3,7 @@ import { changeRoutineRoute } from "@webhand/contracts/routine/routine";
 import { TextField } from "../../../kit/form/text-field.tsx";
 import { TickField } from "../../../kit/form/tick-field.tsx";
 import { reworded } from "../../../kit/load/problem.ts";
+import { routineText } from "../../../kit/routines/words.ts";
 import { FormCard } from "../../kit/form/form-card.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import type { PageProps } from "../../page-props.ts";
@@ -48,9 +49,9 @@ type FieldsProps = {
 export function RoutineFields({ field, tenant }: FieldsProps) {
 	return (
 		<>
-			<TextField label={text.name} isRequired maxLength={80} {...field("name")} />
-			<TextField label={text.description} isOptional rows={2} maxLength={500} {...field("description")} />
-			{tenant === "" ? null : <TickField label={text.share(tenant)} hint={text.shareHint} {...field("isShared")} />}
+			<TextField label={routineText.name} isRequired maxLength={80} {...field("name")} />
+			<TextField label={routineText.description} isOptional rows={2} maxLength={500} {...field("description")} />
+			{tenant === "" ? null : <TickField label={routineText.share(tenant)} hint={text.shareHint} {...field("isShared")} />}
 		</>
 	);
 }

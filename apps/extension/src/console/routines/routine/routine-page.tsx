@@ -4,6 +4,7 @@ import { routineRoute } from "@webhand/contracts/routine/routine";
 import { useState } from "react";
 import { useReply, useSubmit } from "../../../kit/load/queries.ts";
 import { SentenceList } from "../../../kit/routines/sentence-list.tsx";
+import { routineText } from "../../../kit/routines/words.ts";
 import { formatTime } from "../../../kit/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
@@ -58,11 +59,11 @@ export function RoutinePage(props: RoutineProps) {
 						/>
 						<Flex gap="5" direction={{ base: "column", lg: "row" }} align="stretch">
 							<Box flex="3 1 0" minW="0">
-								<Card label={text.whatItDoes}>
+								<Card label={routineText.does}>
 									<Heading as="h2" size="md" mb="3">
-										{text.whatItDoes}
+										{routineText.does}
 									</Heading>
-									<SentenceList label={text.whatItDoes} sentences={version.sentences} />
+									<SentenceList label={routineText.does} sentences={version.sentences} />
 								</Card>
 							</Box>
 							<Box flex="2 1 0" minW="0">
@@ -119,7 +120,7 @@ function Overview({ api, signIn, routine, version, isExporting, onExport, onDele
 						{ name: facts.who, value: whoMayRun(routine, { nameOf, me: signIn.user.id }) },
 						{ name: facts.sites, value: routine.sites.join(", ") || text.noSites },
 						{ name: facts.start, value: start === undefined ? text.openPage : textOfWords(start) },
-						{ name: facts.checks, value: routine.hasChecks ? text.checks.yes : text.checks.no },
+						{ name: facts.checks, value: routine.hasChecks ? routineText.checks.yes : routineText.checks.no },
 						{ name: facts.lastRun, value: routine.lastRunAt === undefined ? text.never : formatTime(routine.lastRunAt) },
 					]}
 				/>

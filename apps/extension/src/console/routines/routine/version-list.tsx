@@ -1,4 +1,4 @@
-import { Button, Heading, Link, Stack } from "@chakra-ui/react";
+import { Box, Button, Heading, Link, Stack } from "@chakra-ui/react";
 import type { Routine, VersionState, VersionSummary } from "@webhand/contracts/routine/routine";
 import { versionsRoute } from "@webhand/contracts/routine/routine";
 import { usePages } from "../../../kit/load/queries.ts";
@@ -48,7 +48,7 @@ export function VersionList({ api, signIn, routine, changing, onDecided }: Props
 		{ key: "origin", shown: ({ origin }) => originInWords(origin) },
 		{ key: "steps", isNumber: true, shown: ({ stepCount }) => stepCount },
 		{ key: "by", shown: ({ createdBy }) => <PersonName id={createdBy} nameOf={nameOf} /> },
-		{ key: "made", shown: ({ createdAt }) => formatTime(createdAt) },
+		{ key: "made", shown: ({ createdAt }) => <Box minW="5.5rem">{formatTime(createdAt)}</Box> },
 	];
 	const actionsOf = (version: VersionSummary) =>
 		canEdit ? decideChanges(api, { id, version, onDecided }).map(({ label, ...change }) => changing.action(label, change)) : [];

@@ -6,6 +6,7 @@ import { TickField } from "../../../kit/form/tick-field.tsx";
 import { useLoaded } from "../../../kit/load/queries.ts";
 import { DiffRows } from "../../../kit/routines/diff-rows.tsx";
 import { SentenceList } from "../../../kit/routines/sentence-list.tsx";
+import { routineText } from "../../../kit/routines/words.ts";
 import { formatTime } from "../../../kit/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
@@ -109,7 +110,7 @@ export function VersionPage({ api, id, number, place, go, signIn, leave }: Props
 									{diff === null || isSame(diff.rows) ? (
 										<>
 											<Text color="fg.quiet">{diff === null ? text.first : text.same}</Text>
-											<SentenceList label={routinesText.whatItDoes} sentences={version.sentences} />
+											<SentenceList label={routineText.does} sentences={version.sentences} />
 										</>
 									) : (
 										<DiffRows rows={diff.rows} hasSame={hasSame} titles={{ before: text.side(diff.from), after: text.side(diff.to) }} />

@@ -4,6 +4,7 @@ import type { RoutineRow, RowState } from "@webhand/contracts/routine/run";
 import { isRowOver } from "@webhand/contracts/routine/run";
 import { CheckList } from "../../../kit/routines/check-list.tsx";
 import { RowStateBadge } from "../../../kit/routines/row-state.tsx";
+import { runText } from "../../../kit/routines/words.ts";
 import { formatMs } from "../../../kit/words/format.ts";
 import { Words } from "../../../kit/words/quoted-words.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
@@ -22,7 +23,7 @@ type Props = Pick<PageProps, "api"> &
 		readonly isFirst: boolean;
 	};
 
-const explain: Partial<Record<RowState, string>> = text.explain;
+const hints: Partial<Record<RowState, string>> = runText.hint;
 
 /** A row: its values, how it ended and why, what was read back beside what was meant, and the steps of its task. */
 export function RowItem({ api, runId, row, share, hasTraces, isFirst, sentences, labels, hasLists }: Props) {
@@ -41,9 +42,9 @@ export function RowItem({ api, runId, row, share, hasTraces, isFirst, sentences,
 				</Box>
 				<Stack gap="2" flex="1 1 16rem" minW="0">
 					<FactList facts={values.map(([name, value]) => ({ name: labels.get(name) ?? name, value: <Value>{value}</Value> }))} />
-					{explain[state] === undefined ? null : (
+					{hints[state] === undefined ? null : (
 						<Text textStyle="small" color="fg.quiet">
-							{explain[state]}
+							{hints[state]}
 						</Text>
 					)}
 					{reason === undefined ? null : (
@@ -59,7 +60,7 @@ export function RowItem({ api, runId, row, share, hasTraces, isFirst, sentences,
 					{checks.length === 0 ? null : <CheckList checks={checks} />}
 					{healed.length === 0 ? null : (
 						<Text textStyle="small" color="fg.note">
-							{text.healed(healed.length)}
+							{runText.healed(healed.length)}
 						</Text>
 					)}
 					<HStack gap="3" wrap="wrap" textStyle="small" color="fg.quiet">
@@ -70,9 +71,9 @@ export function RowItem({ api, runId, row, share, hasTraces, isFirst, sentences,
 							<Link
 								href={`#${pathOf({ page: "traces", parts: [taskId] })}`}
 								color="brand.fg"
-								aria-label={`${text.evidence}: ${text.row(index + 1)}`}
+								aria-label={`${runText.evidence}: ${text.row(index + 1)}`}
 							>
-								{text.evidence}
+								{runText.evidence}
 							</Link>
 						)}
 					</HStack>

@@ -1,10 +1,7 @@
 import { Button, Heading, Stack } from "@chakra-ui/react";
-import type { RoutineRun, RowState } from "@webhand/contracts/routine/run";
-import { runRowsRoute } from "@webhand/contracts/routine/run";
-import { useEffect, useState } from "react";
+import type { RoutineRun } from "@webhand/contracts/routine/run";
 import { SelectField } from "../../../kit/form/select-field.tsx";
-import { usePages } from "../../../kit/load/queries.ts";
-import { statesOf } from "../../../kit/routines/run-counts.ts";
+import { useRunRows } from "../../../kit/routines/use-run-rows.ts";
 import { runText } from "../../../kit/routines/words.ts";
 import { PagedList } from "../../kit/list/paged-list.tsx";
 import type { PageProps } from "../../page-props.ts";
@@ -24,38 +21,20 @@ type Props = Pick<PageProps, "api"> &
 
 /** The rows of a run in their order, all or those of one state. */
 export function RowList({ api, run, round, share, ...words }: Props) {
-	const [state, setState] = useState<RowState | "all">("all");
-	const params = { runId: run.id };
-	const list = usePages(["rows", run.id, state, share], async (cursor, signal) => {
-		const query = {
-			...(cursor === undefined ? {} : { after: Number(cursor) }),
-			...(state === "all" ? {} : { state }),
-			...(share === undefined ? {} : { share }),
-		};
-		const { rows, nextAfter } = await api.call(runRowsRoute, { params, query, signal });
-		return { rows, total: null, nextCursor: nextAfter === null ? null : String(nextAfter) };
-	});
-	const { retry } = list.loaded;
-	useEffect(() => {
-		if (round > 0) retry();
-	}, [round, retry]);
-	const options = [
-		{ value: "all" as const, label: text.allRows(run.rowCount) },
-		...statesOf(run).map((one) => ({ value: one, label: text.ofState(runText.row[one], run.counts[one] ?? 0) })),
-	];
+	const { pages: list, state, setState, options } = useRunRows({ api, run, round, share });
 	return (
 		<Stack gap="3">
 			<Heading as="h2" size="md">
-				{text.rows}
+				{runText.rows}
 			</Heading>
-			<SelectField width="16rem" label={text.filter} value={state} options={options} onChange={setState} />
+			<SelectField width="16rem" label={runText.filter} value={state} options={options} onChange={setState} />
 			<PagedList
 				list={list}
 				text={{
 					empty: text.noRowsYet,
-					noMatch: text.noRows,
+					noMatch: runText.noRows,
 					noMatchHint: text.noRowsHint,
-					clear: text.allRows(run.rowCount),
+					clear: runText.allRows(run.rowCount),
 					refusals: text.refusals,
 				}}
 				isFiltered={state !== "all"}
@@ -67,7 +46,7 @@ export function RowList({ api, run, round, share, ...words }: Props) {
 							as="ul"
 							listStyleType="none"
 							gap="0"
-							aria-label={text.rows}
+							aria-label={runText.rows}
 							bg="bg.card"
 							borderWidth="1px"
 							borderColor="line.soft"

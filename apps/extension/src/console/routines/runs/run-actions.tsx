@@ -1,11 +1,12 @@
-import { Button, HStack, Stack } from "@chakra-ui/react";
+import { Stack } from "@chakra-ui/react";
 import type { RoutineRun } from "@webhand/contracts/routine/run";
 import { changeRunRoute, runCsvRoute, shareRunRoute, unshareRunRoute } from "@webhand/contracts/routine/run";
 import { useState } from "react";
-import { ExportIcon, PauseIcon, PlayIcon, RetryIcon, StopIcon } from "../../../kit/icons.tsx";
 import { reworded } from "../../../kit/load/problem.ts";
 import { useSubmit } from "../../../kit/load/queries.ts";
-import { isOpen, retryCount } from "../../../kit/routines/run-counts.ts";
+import type { RunChange } from "../../../kit/routines/run-buttons.tsx";
+import { RunButtons } from "../../../kit/routines/run-buttons.tsx";
+import { runText } from "../../../kit/routines/words.ts";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
@@ -18,100 +19,61 @@ import { runsText as text } from "../words.ts";
 type Props = Pick<PageProps, "api"> & {
 	readonly run: RoutineRun;
 	readonly isOwner: boolean;
-	readonly mayChange: boolean;
+	/** Admins stop and unshare runs of others. */
+	readonly isManager: boolean;
 	readonly tenantKind: PageProps["signIn"]["tenantKind"];
 	readonly share: string | undefined;
 	readonly onRun: (run: RoutineRun) => void;
 };
 
-type Wanted = { readonly change: "pause" | "resume" | "stop" | "retry"; readonly withUnknown?: boolean };
-
 /** What can be done with a run: pause, go on, stop, repeat rows, download, share. */
-export function RunActions({ api, run, isOwner, mayChange, tenantKind, share, onRun }: Props) {
+export function RunActions({ api, run, isOwner, isManager, tenantKind, share, onRun }: Props) {
 	const params = { runId: run.id };
 	const [told, setTold] = useState("");
 	const changing = useChange();
-	const apply = async (wanted: Wanted, sentence: string) => {
+	/** @returns what was done, in words */
+	const apply = async (wanted: RunChange) => {
 		const reply = await api.call(changeRunRoute, { params, body: wanted });
 		onRun(reply.run);
-		return sentence;
+		return text.changed[wanted.change];
 	};
-	const change = useSubmit(async ({ wanted, sentence }: { readonly wanted: Wanted; readonly sentence: string }) =>
-		setTold(await apply(wanted, sentence)),
-	);
+	const change = useSubmit(async (wanted: RunChange) => setTold(await apply(wanted)));
 	const csv = useSubmit(async () => {
 		const file = await api.call(runCsvRoute, { params, query: share === undefined ? {} : { share } });
-		saveFile(text.csvName(run.name), "text/csv;charset=utf-8", file);
+		saveFile(runText.csvName(run.name), "text/csv;charset=utf-8", file);
 		setTold(text.csvDone);
 	});
-	const unknown = run.counts.unknown ?? 0;
-	const again = retryCount(run);
 	const problem = reworded(change.problem ?? csv.problem, text.refusals);
-	const small = { size: "xs", variant: "outline", disabled: change.isBusy } as const;
 	return (
 		<Stack gap="3">
-			<HStack gap="2" wrap="wrap">
-				{mayChange && (run.state === "running" || run.state === "waiting") ? (
-					<Button {...small} onClick={() => void change.submit({ wanted: { change: "pause" }, sentence: text.pauseHint })}>
-						<PauseIcon boxSize="3.5" />
-						{text.pause}
-					</Button>
-				) : null}
-				{mayChange && run.state === "paused" ? (
-					<Button
-						{...small}
-						variant="solid"
-						colorPalette="brand"
-						onClick={() => void change.submit({ wanted: { change: "resume" }, sentence: text.resumed })}
-					>
-						<PlayIcon boxSize="3.5" />
-						{text.resume}
-					</Button>
-				) : null}
-				{mayChange && isOpen(run) ? (
-					<Button
-						{...small}
-						onClick={() =>
-							changing.ask({
-								title: text.stopTitle,
-								lead: text.stopLead,
-								confirm: text.stop,
-								isHarmful: true,
-								act: () => apply({ change: "stop" }, text.stopped),
-							})
-						}
-					>
-						<StopIcon boxSize="3.5" />
-						{text.stop}
-					</Button>
-				) : null}
-				{mayChange && !isOpen(run) && again > 0 ? (
-					<Button {...small} onClick={() => void change.submit({ wanted: { change: "retry" }, sentence: text.retried })}>
-						<RetryIcon boxSize="3.5" />
-						{text.retry(again)}
-					</Button>
-				) : null}
-				{mayChange && !isOpen(run) && unknown > 0 ? (
-					<Button
-						{...small}
-						onClick={() =>
-							changing.ask({
-								title: text.retryTitle,
-								lead: text.retryLead,
-								confirm: text.repeat,
-								isHarmful: true,
-								act: () => apply({ change: "retry", withUnknown: true }, text.retried),
-							})
-						}
-					>
-						{text.retryUnknown(unknown)}
-					</Button>
-				) : null}
-				<Button {...small} loading={csv.isBusy} loadingText={text.csv} onClick={() => void csv.submit()}>
-					<ExportIcon boxSize="3.5" />
-					{text.csv}
-				</Button>
-				{isOwner && tenantKind === "organization" ? (
+			<RunButtons
+				run={run}
+				isOwner={isOwner}
+				isManager={isManager}
+				isBusy={change.isBusy}
+				isSavingCsv={csv.isBusy}
+				onChange={(wanted) => void change.submit(wanted)}
+				onCsv={() => void csv.submit()}
+				onStop={() =>
+					changing.ask({
+						title: runText.stopTitle,
+						lead: runText.stopText,
+						confirm: runText.stop,
+						isHarmful: true,
+						act: () => apply({ change: "stop" }),
+					})
+				}
+				onRepeatUnknown={() =>
+					changing.ask({
+						title: runText.retryTitle,
+						lead: runText.retryText,
+						confirm: runText.repeat,
+						isHarmful: true,
+						act: () => apply({ change: "retry", withUnknown: true }),
+					})
+				}
+			>
+				{tenantKind === "organization" && (isOwner || (isManager && run.share !== undefined)) ? (
 					<ShareLink
 						text={text}
 						share={run.share}
@@ -120,7 +82,7 @@ export function RunActions({ api, run, isOwner, mayChange, tenantKind, share, on
 						onUnshare={async () => void (await api.call(unshareRunRoute, { params }))}
 					/>
 				) : null}
-			</HStack>
+			</RunButtons>
 			<Told>{changing.told || told}</Told>
 			{problem === null ? null : <ProblemView problem={problem} />}
 			{changing.dialog}

@@ -2,12 +2,11 @@ import { Flex, Link, Stack } from "@chakra-ui/react";
 import type { RoutineRunId } from "@webhand/contracts/ids";
 import { versionRoute } from "@webhand/contracts/routine/routine";
 import type { RoutineRun } from "@webhand/contracts/routine/run";
-import { routineRunRoute } from "@webhand/contracts/routine/run";
+import { isRunOver, routineRunRoute } from "@webhand/contracts/routine/run";
 import { allSteps } from "@webhand/contracts/routine/step";
 import { useState } from "react";
 import { useLoaded, useReply } from "../../../kit/load/queries.ts";
 import { usePolling } from "../../../kit/load/use-polling.ts";
-import { isOpen } from "../../../kit/routines/run-counts.ts";
 import { RunProgress } from "../../../kit/routines/run-progress.tsx";
 import { formatTime } from "../../../kit/words/format.ts";
 import { Card } from "../../kit/card.tsx";
@@ -38,7 +37,7 @@ export function RunPage(props: Props) {
 		if (JSON.stringify(run.counts) !== JSON.stringify(value?.run.counts)) setRound((before) => before + 1);
 	};
 	usePolling({
-		isOn: value !== null && isOpen(value.run),
+		isOn: value !== null && !isRunOver(value.run),
 		everyMs: pollMs,
 		poll: async (signal) => {
 			const { run } = await api.call(routineRunRoute, { params: { runId: id }, query, signal });
@@ -65,7 +64,7 @@ type ShownProps = Props & { readonly run: RoutineRun; readonly round: number; re
 function Shown({ api, signIn, place, run, round, onRun }: ShownProps) {
 	const nameOf = useNames({ api, signIn });
 	const isOwner = run.ownerId === signIn.user.id;
-	const mayChange = isOwner || signIn.roles.includes("admin");
+	const isManager = isOwner || signIn.roles.includes("admin");
 	const program = useProgramOf({ api, run });
 	return (
 		<Stack gap="5">
@@ -77,14 +76,14 @@ function Shown({ api, signIn, place, run, round, onRun }: ShownProps) {
 						api={api}
 						run={run}
 						isOwner={isOwner}
-						mayChange={mayChange}
+						isManager={isManager}
 						tenantKind={signIn.tenantKind}
 						share={place.query["share"]}
 						onRun={onRun}
 					/>
 				</Stack>
 			</Card>
-			<RowList api={api} run={run} round={round} share={place.query["share"]} hasTraces={mayChange} {...program} />
+			<RowList api={api} run={run} round={round} share={place.query["share"]} hasTraces={isManager} {...program} />
 		</Stack>
 	);
 }

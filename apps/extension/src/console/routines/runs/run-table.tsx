@@ -25,7 +25,7 @@ export function RunTable({ runs, nameOf, more }: Props) {
 			key: "run",
 			value: ({ name }) => name,
 			shown: ({ id, name, version }) => (
-				<Box minW={{ base: "0", md: "12rem" }}>
+				<Box minW={{ base: "0", md: "8rem", lg: "12rem" }}>
 					<Link href={`#${runPath(id)}`} color="brand.fg" fontWeight="medium" overflowWrap="anywhere" dir="auto">
 						{name}
 					</Link>
@@ -44,7 +44,7 @@ export function RunTable({ runs, nameOf, more }: Props) {
 		},
 		{ key: "rows", isNumber: true, value: overCount, shown: rowsInWords },
 		{ key: "trouble", isNumber: true, value: troubleCount, shown: (run) => <Trouble count={troubleCount(run)} /> },
-		{ key: "began", value: ({ createdAt }) => createdAt, shown: ({ createdAt }) => formatTime(createdAt) },
+		{ key: "began", value: ({ createdAt }) => createdAt, shown: ({ createdAt }) => <Box minW="5.5rem">{formatTime(createdAt)}</Box> },
 		...(nameOf === undefined
 			? []
 			: [

@@ -1,13 +1,12 @@
 import type { ApprovalScope } from "@webhand/contracts/tools/approvals";
-
-const count = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
+import { formatCount } from "../../../kit/words/format.ts";
 
 /** What the panel says about tool calls that wait for the user's word. */
 export const approvalsText = {
 	title: "May this be done on the server?",
 	batchTitle: (n: number) => `May these ${n} changes be made on the server?`,
 	batchHint: "Tick each one that may be made. The others are rejected.",
-	moreWait: (n: number) => `${count(n, "more question waits", "more questions wait")} after this one.`,
+	moreWait: (n: number) => `${formatCount(n, "more question waits", "more questions wait")} after this one.`,
 	workspace: "Workspace",
 	folder: "Folder",
 	root: "Root of the workspace",

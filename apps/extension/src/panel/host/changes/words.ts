@@ -1,12 +1,10 @@
-import { formatNumber } from "../../../kit/words/format.ts";
-
-const count = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${formatNumber(n)} ${many}`);
+import { formatCount, formatNumber } from "../../../kit/words/format.ts";
 
 /** What the panel says about diffs, patches and git. */
 export const changesText = {
 	diff: {
 		type: { create: "new", modify: "changed", delete: "deleted" },
-		counts: (added: number, removed: number) => `${count(added, "line", "lines")} added, ${formatNumber(removed)} removed`,
+		counts: (added: number, removed: number) => `${formatCount(added, "line", "lines")} added, ${formatNumber(removed)} removed`,
 		added: (line: number) => `added line ${line}`,
 		removed: (line: number) => `removed line ${line}`,
 		same: (line: number) => `line ${line}`,
@@ -16,7 +14,7 @@ export const changesText = {
 		nothing: "No line changes.",
 		more: (left: number) => `Show ${formatNumber(left)} more lines`,
 		hunk: "Next part: F7, part before: Shift+F7",
-		files: (n: number) => count(n, "file", "files"),
+		files: (n: number) => formatCount(n, "file", "files"),
 		fuzz: "fits with blanks ignored",
 	},
 	patch: {
@@ -27,7 +25,7 @@ export const changesText = {
 		title: "This will change on the server",
 		back: "Edit the patch",
 		apply: "Apply on the server",
-		applied: (n: number) => `The patch was applied to ${count(n, "file", "files")}.`,
+		applied: (n: number) => `The patch was applied to ${formatCount(n, "file", "files")}.`,
 		another: "Apply another patch",
 		toChanges: "Go to changes",
 		readOnly: "This workspace is read-only, so no patch can be applied.",
@@ -42,7 +40,7 @@ export const changesText = {
 		clean: "No changes",
 		cleanHint: "Everything is committed.",
 		submodulesHint: (paths: readonly string[]) =>
-			`Files inside of ${count(paths.length, "submodule", "submodules")} were not looked at: ${paths.slice(0, 5).join(", ")}${paths.length > 5 ? ", …" : ""}`,
+			`Files inside of ${formatCount(paths.length, "submodule", "submodules")} were not looked at: ${paths.slice(0, 5).join(", ")}${paths.length > 5 ? ", …" : ""}`,
 		staged: "Staged",
 		unstaged: "Not staged",
 		conflicts: "In conflict",
@@ -66,10 +64,10 @@ export const changesText = {
 		untrackedFolder: "Git does not know this folder yet. Stage it to see its files as changes.",
 		truncated: "There are more changes than are shown.",
 		message: "Commit message",
-		messageHint: (n: number) => `${count(n, "file", "files")} staged`,
+		messageHint: (n: number) => `${formatCount(n, "file", "files")} staged`,
 		nothingStaged: "Stage a change to commit it.",
 		commit: "Commit",
-		committed: (oid: string, n: number) => `Committed ${count(n, "file", "files")} as ${oid}.`,
+		committed: (oid: string, n: number) => `Committed ${formatCount(n, "file", "files")} as ${oid}.`,
 		log: "Last commits",
 		noCommits: "No commit yet.",
 		moreCommits: "Show older commits",

@@ -6,10 +6,11 @@ import { useEffect, useRef, useState } from "react";
 import type { Pages } from "../../../kit/load/queries.ts";
 import { usePages, useReply, useSubmit } from "../../../kit/load/queries.ts";
 import { Empty } from "../../../kit/states.tsx";
-import { MoreRows } from "../kit/more-rows.tsx";
+import { MoreRows } from "../../kit/more-rows.tsx";
 import { SmallHead } from "../kit/small-head.tsx";
 import { ToolLoad } from "../kit/tool-load.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
+import { toolSentence } from "../kit/tool-sentence.ts";
 import type { Workbench } from "../kit/workbench.ts";
 import { TerminalOutput } from "../terminal/terminal-output.tsx";
 import { toolsText } from "../words.ts";
@@ -107,7 +108,7 @@ function EarlierCommands({ pages, onOpen }: EarlierProps) {
 						) : (
 							<ExecutionList rows={rows} onOpen={onOpen} />
 						)}
-						<MoreRows pages={pages} />
+						<MoreRows pages={pages} sentenceOf={toolSentence} />
 					</>
 				)}
 			</ToolLoad>

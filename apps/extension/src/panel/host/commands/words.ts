@@ -1,6 +1,5 @@
 import type { CommandClass } from "@webhand/contracts/tools/commands";
-
-const count = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
+import { formatCount } from "../../../kit/words/format.ts";
 
 /** What the panel says about commands and other tools of a workspace. */
 export const commandsText = {
@@ -24,7 +23,7 @@ export const commandsText = {
 	earlier: "Commands that were run",
 	noneRun: "No command was run in this workspace yet.",
 	tools: "Other tools",
-	toolsCount: (n: number) => count(n, "tool", "tools"),
+	toolsCount: (n: number) => formatCount(n, "tool", "tools"),
 	toolsHint: "Server tasks can use these tools of MCP servers.",
 	noTools: "No MCP server is connected to this workspace.",
 	serverState: { connected: "connected", idle: "ready", down: "does not answer", disabled: "switched off" },

@@ -1,13 +1,11 @@
-import { formatBytes, formatNumber } from "../../../kit/words/format.ts";
-
-const count = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${formatNumber(n)} ${many}`);
+import { formatBytes, formatCount, formatNumber } from "../../../kit/words/format.ts";
 
 /** What the panel says about files, folders and searches of a workspace. */
 export const filesText = {
 	root: "Root of the workspace",
 	crumbs: "Place",
 	list: (folder: string) => `Files in ${folder}`,
-	count: (n: number, hasMore: boolean) => `${count(n, "entry", "entries")}${hasMore ? " so far" : ""}`,
+	count: (n: number, hasMore: boolean) => `${formatCount(n, "entry", "entries")}${hasMore ? " so far" : ""}`,
 	truncated: "This folder has more than 10,000 entries; only these are shown. Search for the others by name.",
 	emptyFolder: "This folder is empty",
 	emptyFolderHint: "Make a file or a folder with the + above.",
@@ -43,7 +41,7 @@ export const filesText = {
 	deleted: (name: string, entries: number) =>
 		entries <= 1 ? `“${name}” was deleted.` : `“${name}” was deleted with ${formatNumber(entries - 1)} entries in it.`,
 	deleting: (done: number, all: number) => `Deleting: ${formatNumber(done)} of ${formatNumber(all)}`,
-	deletionFailed: (message: string, done: number) => `The deletion stopped after ${count(done, "entry", "entries")}: ${message}`,
+	deletionFailed: (message: string, done: number) => `The deletion stopped after ${formatCount(done, "entry", "entries")}: ${message}`,
 	madeFolder: (name: string) => `“${name}” was made.`,
 	search: {
 		label: "Search this workspace",
@@ -62,8 +60,8 @@ export const filesText = {
 		clear: "Close the results",
 		none: "Nothing found",
 		noneHint: "Search for other words, or look for names in place of text.",
-		found: (hits: number, files: number) => `${count(hits, "hit", "hits")} in ${count(files, "file", "files")}`,
-		foundNames: (files: number) => count(files, "file", "files"),
+		found: (hits: number, files: number) => `${formatCount(hits, "hit", "hits")} in ${formatCount(files, "file", "files")}`,
+		foundNames: (files: number) => formatCount(files, "file", "files"),
 		cut: {
 			matches: "There are more hits; make the search narrower.",
 			bytes: "There is more than can be shown; make the search narrower.",

@@ -9,9 +9,10 @@ import { usePages, useSubmit } from "../../../kit/load/queries.ts";
 import { Empty } from "../../../kit/states.tsx";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { RowList } from "../../kit/list-row.tsx";
-import { MoreRows } from "../kit/more-rows.tsx";
+import { MoreRows } from "../../kit/more-rows.tsx";
 import { ToolLoad } from "../kit/tool-load.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
+import { toolSentence } from "../kit/tool-sentence.ts";
 import { SessionDetail } from "./session-detail.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { historyText } from "./words.ts";
@@ -87,7 +88,7 @@ export function SessionHistoryPanel({ api, visit, currentId, workspaceName, onTa
 									/>
 								))}
 							</RowList>
-							<MoreRows pages={pages} />
+							<MoreRows pages={pages} sentenceOf={toolSentence} />
 						</>
 					)
 				}

@@ -1,7 +1,6 @@
 import { toolNamed, toolOfModel } from "@webhand/contracts/tools/server-tools";
 import type { AgentSession } from "@webhand/contracts/tools/workspaces";
-
-const count = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n.toLocaleString("en")} ${many}`);
+import { formatCount } from "../../../kit/words/format.ts";
 
 /** What the panel says about sessions of the server tools. */
 export const historyText = {
@@ -14,7 +13,7 @@ export const historyText = {
 		error: "Not done",
 		cancelled: "Cancelled",
 	} satisfies Record<AgentSession["status"], string>,
-	calls: (n: number) => count(n, "call", "calls"),
+	calls: (n: number) => formatCount(n, "call", "calls"),
 	untitled: "By hand",
 	empty: "No session yet",
 	emptyHint: "What you do on the server, and what tasks do there, is kept here.",

@@ -8,11 +8,12 @@ import { HostIcon } from "../../../kit/icons.tsx";
 import { usePages, useSubmit } from "../../../kit/load/queries.ts";
 import { Empty } from "../../../kit/states.tsx";
 import { RowList } from "../../kit/list-row.tsx";
+import { MoreRows } from "../../kit/more-rows.tsx";
 import { SessionRow } from "../history/session-row.tsx";
-import { MoreRows } from "../kit/more-rows.tsx";
 import { SmallHead } from "../kit/small-head.tsx";
 import { ToolLoad } from "../kit/tool-load.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
+import { toolSentence } from "../kit/tool-sentence.ts";
 import type { Workbench } from "../kit/workbench.ts";
 import { isTask } from "./is-task.ts";
 import { MessageField } from "./message-field.tsx";
@@ -89,7 +90,7 @@ export function TasksPanel({ bench, workspace, visit, opened, onOpened, settings
 								))}
 							</RowList>
 						)}
-						<MoreRows pages={pages} />
+						<MoreRows pages={pages} sentenceOf={toolSentence} />
 					</>
 				)}
 			</ToolLoad>

@@ -1,11 +1,12 @@
-import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
+import { Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { RoutineId } from "@webhand/contracts/ids";
-import type { Routine, RoutineVersion } from "@webhand/contracts/routine/routine";
+import type { Routine } from "@webhand/contracts/routine/routine";
 import { routineRoute } from "@webhand/contracts/routine/routine";
-import { runsRoute } from "@webhand/contracts/routine/run";
+import type { InputValues } from "@webhand/contracts/routine/words";
 import type { FormEvent } from "react";
 import { useState } from "react";
 import { attachmentLimits } from "../../../attachments.ts";
+import { focusInvalid } from "../../../kit/form/focus-invalid.ts";
 import { useReply } from "../../../kit/load/queries.ts";
 import { SentenceList } from "../../../kit/routines/sentence-list.tsx";
 import { Problem } from "../../../kit/states.tsx";
@@ -14,10 +15,11 @@ import { PageHead, Part } from "../kit/page-head.tsx";
 import { RoutineProblem } from "../kit/routine-problem.tsx";
 import { routineSentence } from "../kit/routine-sentence.ts";
 import type { RoutinesBench } from "../kit/routines-props.ts";
-import { RunLine } from "../library/run-line.tsx";
+import { LastRuns } from "../library/last-runs.tsx";
 import { routinesText } from "../words.ts";
 import { InputField } from "./input-field.tsx";
 import { RunOptionFields, useOptions } from "./run-options.tsx";
+import { useLastValues } from "./use-last-values.ts";
 import { useStartRun } from "./use-start-run.ts";
 import { faultsByInput, faultsOf, givenValues, initialValues, missingInputs } from "./values.ts";
 
@@ -41,9 +43,9 @@ export function RoutinePage({ bench, id }: Props) {
 						<Proposal bench={bench} routine={routine} />
 						<RunForm key={routine.version} bench={bench} routine={routine} />
 						<Part title={routinesText.form.steps}>
-							<Steps version={version} />
+							<SentenceList label={routinesText.form.steps} sentences={version.sentences} />
 						</Part>
-						<Runs bench={bench} routine={routine} />
+						<LastRuns bench={bench} title={routinesText.form.runs} routineId={routine.id} />
 					</>
 				)}
 			</PanelLoad>
@@ -79,15 +81,17 @@ function Proposal({ bench: { go }, routine: { id, proposed } }: { readonly bench
 function RunForm({ bench, routine }: { readonly bench: RoutinesBench; readonly routine: Routine }) {
 	const text = routinesText.form;
 	const { inputs, id } = routine;
-	const [values, setValues] = useState(() => initialValues(inputs));
+	const last = useLastValues(bench, routine);
+	const [typed, setTyped] = useState<InputValues>({});
+	const values = { ...initialValues(inputs), ...last, ...typed };
 	const [files, setFiles] = useState<Readonly<Record<string, File>>>({});
 	const [fileProblem, setFileProblem] = useState("");
 	const [isTried, setIsTried] = useState(false);
 	const [options, setOptions] = useOptions(bench);
-	const { submit, isBusy, problem, refusal } = useStartRun(bench, id);
+	const { submit, isBusy, problem, refusal } = useStartRun(bench);
 	const missing = missingInputs(inputs, values);
 	const faults = faultsByInput(inputs, faultsOf(problem?.details ?? {}));
-	const set = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
+	const set = (name: string, value: string) => setTyped((before) => ({ ...before, [name]: value }));
 	const take = (name: string, file: File) => {
 		if (file.size > attachmentLimits.bytes) return setFileProblem(text.fileTooBig(file.name));
 		setFileProblem("");
@@ -95,17 +99,21 @@ function RunForm({ bench, routine }: { readonly bench: RoutinesBench; readonly r
 		set(name, file.name);
 	};
 	const problemOf = (name: string) => (isTried && missing.includes(name) ? text.fillIn : faults[name]);
-	const send = (event: FormEvent) => {
+	const send = async (event: FormEvent<HTMLElement>) => {
 		event.preventDefault();
+		const form = event.currentTarget;
 		setIsTried(true);
-		if (missing.length > 0) return;
-		void submit({ rows: [givenValues(inputs, values)], options, files: Object.values(files) });
+		const isStarted =
+			missing.length === 0 &&
+			(await submit({ routineId: id, rows: [givenValues(inputs, values)], options, files: Object.values(files) })) !== null;
+		if (!isStarted) focusInvalid(form);
 	};
 	return (
 		<Part title={text.inputs}>
-			<form onSubmit={send} noValidate autoComplete="off">
+			<form onSubmit={(event) => void send(event)} noValidate autoComplete="off">
 				<Stack gap="3">
 					{inputs.length === 0 ? <Text color="fg.quiet">{text.noInputs}</Text> : null}
+					{Object.keys(last).length === 0 ? null : <Text color="fg.quiet">{text.lastUsed}</Text>}
 					{inputs.map((input) => (
 						<InputField
 							key={input.name}
@@ -132,27 +140,6 @@ function RunForm({ bench, routine }: { readonly bench: RoutinesBench; readonly r
 					</HStack>
 				</Stack>
 			</form>
-		</Part>
-	);
-}
-
-function Steps({ version }: { readonly version: RoutineVersion }) {
-	return <SentenceList label={routinesText.form.steps} sentences={version.sentences} />;
-}
-
-const shownRuns = 5;
-
-function Runs({ bench, routine }: { readonly bench: RoutinesBench; readonly routine: Routine }) {
-	const loaded = useReply(bench.api, runsRoute, { query: { routineId: routine.id, limit: shownRuns } });
-	const runs = loaded.value?.runs ?? [];
-	if (runs.length === 0) return null;
-	return (
-		<Part title={routinesText.form.runs}>
-			<Box role="list" aria-label={routinesText.form.runs} mx="-2">
-				{runs.map((run) => (
-					<RunLine key={run.id} run={run} now={bench.now} isNamed={false} onOpen={() => bench.go({ kind: "run", id: run.id })} />
-				))}
-			</Box>
 		</Part>
 	);
 }

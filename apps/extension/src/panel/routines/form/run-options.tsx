@@ -1,8 +1,8 @@
-import { Box, Button, Stack } from "@chakra-ui/react";
+import { Stack } from "@chakra-ui/react";
 import type { RunOptions } from "@webhand/contracts/routine/run";
 import { useState } from "react";
 import { TickField } from "../../../kit/form/tick-field.tsx";
-import { ChevronIcon } from "../../../kit/icons.tsx";
+import { Unfold } from "../../kit/unfold.tsx";
 import type { RoutinesBench } from "../kit/routines-props.ts";
 import { routinesText } from "../words.ts";
 
@@ -27,7 +27,6 @@ type Props = {
 /** How a run goes: the question before a save stands first, the rest unfolds. */
 export function RunOptionFields({ options, isLocked, isList, onOptions }: Props) {
 	const text = routinesText.form;
-	const [isOpen, setIsOpen] = useState(false);
 	return (
 		<Stack role="group" aria-label={text.options} gap="2">
 			<TickField
@@ -36,22 +35,8 @@ export function RunOptionFields({ options, isLocked, isList, onOptions }: Props)
 				onChange={(asks) => onOptions({ mode: asks ? "careful" : "autonomous" })}
 				{...(isLocked ? { hint: text.asksLocked } : {})}
 			/>
-			<Box>
-				<Button
-					size="2xs"
-					variant="ghost"
-					color="fg.quiet"
-					fontWeight="normal"
-					ms="-2"
-					aria-expanded={isOpen}
-					onClick={() => setIsOpen(!isOpen)}
-				>
-					<ChevronIcon boxSize="3" transform={isOpen ? "none" : "rotate(-90deg)"} />
-					{text.options}
-				</Button>
-			</Box>
-			{isOpen ? (
-				<>
+			<Unfold label={text.options}>
+				<Stack gap="2">
 					{isList ? null : <TickField label={text.dryRun} value={options.isDryRun} onChange={(isDryRun) => onOptions({ isDryRun })} />}
 					<TickField label={text.model} value={options.asksModel} onChange={(asksModel) => onOptions({ asksModel })} />
 					{isList ? (
@@ -64,8 +49,8 @@ export function RunOptionFields({ options, isLocked, isList, onOptions }: Props)
 							<TickField label={text.onceEver} value={options.isOnceEver} onChange={(isOnceEver) => onOptions({ isOnceEver })} />
 						</>
 					) : null}
-				</>
-			) : null}
+				</Stack>
+			</Unfold>
 		</Stack>
 	);
 }

@@ -1,6 +1,6 @@
 import { RoutineInput } from "@webhand/contracts/routine/words";
 import { expect, test } from "vitest";
-import { faultsByInput, faultsOf, givenValues, initialValues, missingInputs } from "./values.ts";
+import { faultsByInput, faultsOf, givenValues, initialValues, missingInputs, reusedValues } from "./values.ts";
 
 const inputs = [
 	{ name: "customer", label: "Customer", type: "text" },
@@ -14,6 +14,17 @@ test("a form begins with the presets, names what is missing, and leaves out what
 	expect(missingInputs(inputs, values)).toEqual(["customer"]);
 	expect(missingInputs(inputs, { ...values, customer: "  " })).toEqual(["customer"]);
 	expect(givenValues(inputs, { ...values, customer: "Ada & Co" })).toEqual({ customer: "Ada & Co", amount: "10" });
+});
+
+test("of an earlier run a form takes what still fits, and never a secret or a file", () => {
+	const more = [
+		{ name: "kind", label: "Kind", type: "choice", choices: ["Travel", "Food"] },
+		{ name: "place", label: "Place", type: "choice", choices: ["Here"] },
+		{ name: "pin", label: "PIN", type: "secret" },
+		{ name: "receipt", label: "Receipt", type: "file" },
+	].map((input) => RoutineInput.parse(input));
+	const before = { customer: "Ada", note: "The PIN is •••", kind: "Food", place: "There", pin: "•••", receipt: "a.pdf", gone: "x" };
+	expect(reusedValues([...inputs, ...more], before)).toEqual({ customer: "Ada", kind: "Food" });
 });
 
 test("the server's faulty cells stand beside their inputs, whether it names them by name or label", () => {

@@ -1,11 +1,21 @@
 import type { CellFault } from "@webhand/contracts/routine/run";
 import { CellFault as CellFaultSchema } from "@webhand/contracts/routine/run";
 import type { InputValues, RoutineInput } from "@webhand/contracts/routine/words";
+import { mask } from "@webhand/routines/rows/check";
 import { z } from "zod";
 
 /** What the form begins with: the presets. @throws never */
 export function initialValues(inputs: readonly RoutineInput[]): InputValues {
 	return Object.fromEntries(inputs.map(({ name, preset = "" }) => [name, preset]));
+}
+
+/** What a form may take from an earlier run: no secret or text that hides one, no file, and no choice that is not offered any more. @throws never */
+export function reusedValues(inputs: readonly RoutineInput[], before: InputValues): InputValues {
+	const isReusable = ({ name, type, choices }: RoutineInput) => {
+		const value = before[name];
+		return type !== "secret" && type !== "file" && value !== undefined && !value.includes(mask) && choices?.includes(value) !== false;
+	};
+	return Object.fromEntries(inputs.flatMap((input) => (isReusable(input) ? [[input.name, before[input.name] ?? ""]] : [])));
 }
 
 /** The names of the inputs that a run cannot do without and that are empty. @throws never */

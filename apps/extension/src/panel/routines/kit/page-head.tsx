@@ -27,7 +27,7 @@ export function PageHead({ title, onBack, children }: Props) {
 					<BackIcon />
 				</IconButton>
 			)}
-			<Heading as="h2" textStyle="answer" flex="1 1 8rem" minW="0" pt="0.5" overflowWrap="anywhere" dir="auto">
+			<Heading as="h2" tabIndex={-1} outline="none" textStyle="answer" flex="1 1 8rem" minW="0" pt="0.5" overflowWrap="anywhere" dir="auto">
 				{title}
 			</Heading>
 			<Box>{children}</Box>
@@ -35,11 +35,18 @@ export function PageHead({ title, onBack, children }: Props) {
 	);
 }
 
+type PartProps = {
+	readonly title: string;
+	readonly children: ReactNode;
+	/** Its rows have the width of the view. */
+	readonly isList?: boolean;
+};
+
 /** A part of a view under its small heading. */
-export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function Part({ title, children, isList = false }: PartProps) {
 	return (
-		<Box as="section" aria-label={title} px="gutter" py="2">
-			<Heading as="h3" textStyle="name" color="fg.quiet" mb="1.5">
+		<Box as="section" aria-label={title} px={isList ? "0" : "gutter"} py="2">
+			<Heading as="h3" textStyle="name" color="fg.quiet" mb="1.5" mx={isList ? "gutter" : "0"}>
 				{title}
 			</Heading>
 			{children}

@@ -1,4 +1,3 @@
-import { Box } from "@chakra-ui/react";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { Problem } from "../../../kit/states.tsx";
 import { routineSentence } from "./routine-sentence.ts";
@@ -8,9 +7,5 @@ type Props = { readonly problem: ServerProblem | null; readonly onRetry?: (() =>
 /** A refused or failed call in words; nothing without one. */
 export function RoutineProblem({ problem, onRetry }: Props) {
 	if (problem === null) return null;
-	return (
-		<Box>
-			<Problem message={routineSentence(problem)} requestId={problem.requestId} onRetry={onRetry} />
-		</Box>
-	);
+	return <Problem message={routineSentence(problem)} requestId={problem.requestId} onRetry={onRetry} />;
 }

@@ -1,14 +1,7 @@
 import type { ErrorCode } from "@webhand/contracts/errors";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
-import { asSentence } from "../../../kit/words/as-sentence.ts";
-import { routineErrors, routinesText } from "../words.ts";
+import { problemSentence } from "../../kit/problem-sentence.ts";
+import { routineErrors } from "../words.ts";
 
-/** Why the server did not do what was asked of a routine, in plain words. A refused request names its fields. @throws never */
-export function routineSentence({ kind, code, message, fields }: ServerProblem): string {
-	const words = routineErrors[code as ErrorCode];
-	if (words !== undefined) return words;
-	if (kind === "offline") return routinesText.offline;
-	if (kind === "signed_out") return routinesText.signedOut;
-	const named = Object.entries(fields).map(([field, what]) => (field === "" ? what : `${field}: ${what}`));
-	return named.length > 0 ? `${named.join("; ")}.` : asSentence(message);
-}
+/** Why the server did not do what was asked of a routine, in plain words. @throws never */
+export const routineSentence = (problem: ServerProblem): string => problemSentence(problem, routineErrors[problem.code as ErrorCode]);

@@ -1,22 +1,22 @@
-import { Badge, Box, Button, Checkbox, HStack, Input, InputGroup, Stack, Text } from "@chakra-ui/react";
+import { Badge, Button, Checkbox, HStack, Input, InputGroup, Stack, Text } from "@chakra-ui/react";
 import type { Routine } from "@webhand/contracts/routine/routine";
 import { routinesRoute } from "@webhand/contracts/routine/routine";
-import { runsRoute } from "@webhand/contracts/routine/run";
 import { useEffect, useState } from "react";
-import { SearchIcon } from "../../../kit/icons.tsx";
-import { useReply, useRows } from "../../../kit/load/queries.ts";
+import { ListIcon, SearchIcon } from "../../../kit/icons.tsx";
+import { useRows } from "../../../kit/load/queries.ts";
+import { routineText } from "../../../kit/routines/words.ts";
 import { Empty } from "../../../kit/states.tsx";
 import { ageOf } from "../../chats/sessions.ts";
+import { ListRow, RowList } from "../../kit/list-row.tsx";
+import { MoreRows } from "../../kit/more-rows.tsx";
 import { PanelLoad } from "../../kit/panel-load.tsx";
-import { PageHead, Part } from "../kit/page-head.tsx";
-import { RoutineProblem } from "../kit/routine-problem.tsx";
+import { PageHead } from "../kit/page-head.tsx";
 import { routineSentence } from "../kit/routine-sentence.ts";
 import type { RoutinesBench } from "../kit/routines-props.ts";
 import { routinesText } from "../words.ts";
-import { RunLine } from "./run-line.tsx";
+import { LastRuns } from "./last-runs.tsx";
 
 const typingMs = 300;
-const shownRuns = 5;
 
 /** The routines that a person may run, and the runs of late. */
 export function LibraryPage({ bench }: { readonly bench: RoutinesBench }) {
@@ -25,41 +25,46 @@ export function LibraryPage({ bench }: { readonly bench: RoutinesBench }) {
 	const [typed, setTyped] = useState("");
 	const [q, setQ] = useState("");
 	const [isHereOnly, setIsHereOnly] = useState(false);
+	const [isMineOnly, setIsMineOnly] = useState(false);
 	useEffect(() => {
 		const timer = setTimeout(() => setQ(typed.trim()), typingMs);
 		return () => clearTimeout(timer);
 	}, [typed]);
 	const site = isHereOnly && host !== "" ? host : undefined;
-	const query = { ...(q === "" ? {} : { q }), ...(site === undefined ? {} : { site }) };
+	const query = { ...(q === "" ? {} : { q }), ...(site === undefined ? {} : { site }), ...(isMineOnly ? { owner: "me" as const } : {}) };
 	const pages = useRows(api, { route: routinesRoute, list: "routines", input: { query } });
-	const isNarrowed = q !== "" || site !== undefined;
+	const isNarrowed = q !== "" || site !== undefined || isMineOnly;
 	return (
 		<>
-			<PageHead title={routinesText.title} />
+			<PageHead title={routinesText.title}>
+				{host === "" ? null : (
+					<Button size="2xs" h="7" variant="outline" borderColor="line.strong" onClick={() => go({ kind: "read" })}>
+						<ListIcon boxSize="3.5" />
+						{routinesText.read.open}
+					</Button>
+				)}
+			</PageHead>
 			<Stack gap="1.5" px="gutter" pb="2">
 				<InputGroup startElement={<SearchIcon color="fg.quiet" />}>
 					<Input
 						type="search"
 						size="sm"
 						borderColor="line.strong"
-						aria-label={text.search}
-						placeholder={text.search}
+						aria-label={routineText.search}
+						placeholder={routineText.search}
 						_placeholder={{ color: "fg.quiet" }}
 						maxLength={100}
 						value={typed}
 						onChange={(event) => setTyped(event.target.value)}
 					/>
 				</InputGroup>
-				{host === "" ? null : (
-					<Checkbox.Root size="sm" checked={isHereOnly} onCheckedChange={({ checked }) => setIsHereOnly(checked === true)}>
-						<Checkbox.HiddenInput />
-						<Checkbox.Control borderColor="line.strong" />
-						<Checkbox.Label overflowWrap="anywhere">{text.hereOnly(host)}</Checkbox.Label>
-					</Checkbox.Root>
-				)}
+				<HStack gap="4" wrap="wrap">
+					<Narrowing label={text.mineOnly} isOn={isMineOnly} onChange={setIsMineOnly} />
+					{host === "" ? null : <Narrowing label={text.hereOnly(host)} isOn={isHereOnly} onChange={setIsHereOnly} />}
+				</HStack>
 			</Stack>
 			<PanelLoad loaded={pages.loaded} sentenceOf={routineSentence}>
-				{({ rows, nextCursor }) => (
+				{({ rows }) => (
 					<>
 						{rows.length > 0 ? null : isNarrowed ? (
 							<Empty title={text.nothingFound} hint={text.nothingFoundHint} />
@@ -67,32 +72,30 @@ export function LibraryPage({ bench }: { readonly bench: RoutinesBench }) {
 							<Empty title={text.empty} hint={text.emptyHint} />
 						)}
 						{rows.length === 0 ? null : (
-							<Box role="list" aria-label={text.list} px="1.5">
+							<RowList label={text.list}>
 								{rows.map((routine) => (
 									<RoutineRow key={routine.id} routine={routine} now={now} onOpen={() => go({ kind: "routine", id: routine.id })} />
 								))}
-							</Box>
+							</RowList>
 						)}
-						<Box px="gutter">
-							<RoutineProblem problem={pages.problem} onRetry={pages.more} />
-							{nextCursor === null ? null : (
-								<Button
-									size="xs"
-									variant="ghost"
-									w="full"
-									loading={pages.isLoadingMore}
-									aria-label={routinesText.more}
-									onClick={pages.more}
-								>
-									{routinesText.more}
-								</Button>
-							)}
-						</Box>
-						{isNarrowed ? null : <RecentRuns bench={bench} />}
+						<MoreRows pages={pages} sentenceOf={routineSentence} />
+						{isNarrowed ? null : <LastRuns bench={bench} title={text.recent} />}
 					</>
 				)}
 			</PanelLoad>
 		</>
+	);
+}
+
+type NarrowingProps = { readonly label: string; readonly isOn: boolean; readonly onChange: (isOn: boolean) => void };
+
+function Narrowing({ label, isOn, onChange }: NarrowingProps) {
+	return (
+		<Checkbox.Root size="sm" checked={isOn} onCheckedChange={({ checked }) => onChange(checked === true)}>
+			<Checkbox.HiddenInput />
+			<Checkbox.Control borderColor="line.strong" />
+			<Checkbox.Label overflowWrap="anywhere">{label}</Checkbox.Label>
+		</Checkbox.Root>
 	);
 }
 
@@ -102,61 +105,32 @@ function RoutineRow({ routine, now, onOpen }: RowProps) {
 	const text = routinesText.library;
 	const { name, description, inputs, stepCount, hasChecks, isShared, lastRunAt, proposed } = routine;
 	const facts = [
-		text.steps(stepCount),
-		text.inputs(inputs.length),
-		hasChecks ? text.checked : text.unchecked,
+		routineText.steps(stepCount),
+		routineText.inputs(inputs.length),
+		hasChecks ? routineText.checks.yes : routineText.checks.no,
 		isShared ? text.shared : "",
-		lastRunAt === undefined ? "" : text.lastRun(ageOf(Date.parse(lastRunAt), now)),
+		lastRunAt === undefined ? "" : text.lastRun(ageOf(Date.parse(lastRunAt), now)).replaceAll(" ", "\u00a0"),
 	].filter((fact) => fact !== "");
 	return (
-		<HStack role="listitem" rounded="lg" _hover={{ bg: "bg.hover" }}>
-			<Button
-				variant="plain"
-				flex="1"
-				minW="0"
-				h="auto"
-				px="2"
-				py="line"
-				justifyContent="start"
-				textAlign="start"
-				fontWeight="normal"
-				whiteSpace="normal"
-				onClick={onOpen}
-			>
-				<Box as="span" flex="1" minW="0">
-					<Text as="span" display="block" fontWeight="medium" lineClamp="2" overflowWrap="anywhere" dir="auto">
-						{name}
-					</Text>
+		<ListRow
+			title={name}
+			facts={
+				<>
 					{description === "" ? null : (
-						<Text as="span" display="block" textStyle="small" lineClamp="2" overflowWrap="anywhere" dir="auto">
+						<Text as="span" flex="1 1 100%" color="fg" lineClamp="2" overflowWrap="anywhere" dir="auto">
 							{description}
 						</Text>
 					)}
-					<Text as="span" display="block" textStyle="small" color="fg.quiet" mt="0.5">
-						{facts.join(" · ")}
-					</Text>
-					{proposed === undefined ? null : (
-						<Badge size="xs" variant="surface" colorPalette="yellow" mt="1">
-							{text.proposed}
-						</Badge>
-					)}
-				</Box>
-			</Button>
-		</HStack>
-	);
-}
-
-function RecentRuns({ bench }: { readonly bench: RoutinesBench }) {
-	const { value } = useReply(bench.api, runsRoute, { query: { limit: shownRuns } });
-	const runs = value?.runs ?? [];
-	if (runs.length === 0) return null;
-	return (
-		<Part title={routinesText.library.recent}>
-			<Box role="list" aria-label={routinesText.library.recent} mx="-2">
-				{runs.map((run) => (
-					<RunLine key={run.id} run={run} now={bench.now} isNamed onOpen={() => bench.go({ kind: "run", id: run.id })} />
-				))}
-			</Box>
-		</Part>
+					<Text as="span">{facts.join(" · ")}</Text>
+				</>
+			}
+			onOpen={onOpen}
+		>
+			{proposed === undefined ? null : (
+				<Badge size="xs" variant="surface" colorPalette="yellow" mt="1">
+					{text.proposed}
+				</Badge>
+			)}
+		</ListRow>
 	);
 }

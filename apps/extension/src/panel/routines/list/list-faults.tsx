@@ -8,8 +8,9 @@ export function ListFaults({ list: { faults, faultCount } }: { readonly list: Re
 	if (faultCount === 0) return null;
 	return (
 		<Alert.Root status="error" role="alert" size="sm" mx="gutter" my="2" w="auto" rounded="lg">
+			<Alert.Indicator aria-hidden />
 			<Alert.Content minW="0">
-				<Alert.Title>{text.faults(faultCount)}</Alert.Title>
+				<Alert.Title fontWeight="semibold">{text.faults(faultCount)}</Alert.Title>
 				<Alert.Description>
 					<Text mb="1">{text.faultsHint}</Text>
 					<List.Root variant="plain" gap="0.5" maxH="12rem" overflowY="auto" tabIndex={0} aria-label={text.faults(faultCount)}>

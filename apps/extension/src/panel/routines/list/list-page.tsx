@@ -1,14 +1,15 @@
-import { Button, HStack, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { RoutineId } from "@webhand/contracts/ids";
 import type { Routine } from "@webhand/contracts/routine/routine";
 import { routineRoute } from "@webhand/contracts/routine/routine";
 import { readRowsRoute } from "@webhand/contracts/routine/run";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { SelectField } from "../../../kit/form/select-field.tsx";
 import { useReply, useSubmit } from "../../../kit/load/queries.ts";
-import { Loading } from "../../../kit/states.tsx";
+import { Loading, Problem } from "../../../kit/states.tsx";
+import { useHeadingFocus } from "../../../kit/use-heading-focus.ts";
 import { PanelLoad } from "../../kit/panel-load.tsx";
-import { PageHead, Part } from "../kit/page-head.tsx";
+import { PageHead } from "../kit/page-head.tsx";
 import { RoutineProblem } from "../kit/routine-problem.tsx";
 import { routineSentence } from "../kit/routine-sentence.ts";
 import type { RoutinesBench } from "../kit/routines-props.ts";
@@ -21,10 +22,10 @@ import { ListPreview } from "./list-preview.tsx";
 import { ListRun } from "./list-run.tsx";
 import { ListSource } from "./list-source.tsx";
 
-type Props = { readonly bench: RoutinesBench; readonly id: RoutineId };
+type Props = { readonly bench: RoutinesBench; readonly id: RoutineId; readonly given?: Source | undefined };
 
 /** A routine over a list: the list, which column is what, faulty cells, and the start. */
-export function ListPage({ bench, id }: Props) {
+export function ListPage({ bench, id, given }: Props) {
 	const loaded = useReply(bench.api, routineRoute, { params: { routineId: id } });
 	return (
 		<>
@@ -33,7 +34,7 @@ export function ListPage({ bench, id }: Props) {
 				onBack={() => bench.go({ kind: "routine", id })}
 			/>
 			<PanelLoad loaded={loaded} sentenceOf={routineSentence}>
-				{({ routine }) => <List bench={bench} routine={routine} />}
+				{({ routine }) => <List bench={bench} routine={routine} given={given} />}
 			</PanelLoad>
 		</>
 	);
@@ -41,10 +42,13 @@ export function ListPage({ bench, id }: Props) {
 
 type Asked = { readonly source: Source; readonly sheet?: string; readonly mapping?: Mapping };
 
-function List({ bench, routine }: { readonly bench: RoutinesBench; readonly routine: Routine }) {
+type ListProps = Pick<Props, "bench" | "given"> & { readonly routine: Routine };
+
+function List({ bench, routine, given }: ListProps) {
 	const text = routinesText.list;
 	const { inputs, id } = routine;
 	const [asked, setAsked] = useState<Asked | null>(null);
+	const root = useHeadingFocus<HTMLDivElement>(asked === null ? "source" : "list", "h2");
 	// The list before stays while another mapping of it is read.
 	const [list, setList] = useState<ReadList | null>(null);
 	const reading = useSubmit(async ({ source, sheet, mapping }: Asked) => {
@@ -60,10 +64,17 @@ function List({ bench, routine }: { readonly bench: RoutinesBench; readonly rout
 		setList(null);
 		read({ source });
 	};
-	if (asked === null) return <ListSource onSource={onSource} />;
+	const takeGiven = useRef(given === undefined ? undefined : () => onSource(given));
+	useEffect(() => takeGiven.current?.(), []);
+	if (asked === null)
+		return (
+			<Box ref={root}>
+				<ListSource onSource={onSource} />
+			</Box>
+		);
 	const { source } = asked;
 	return (
-		<Stack gap="1">
+		<Stack ref={root} gap="1">
 			<HStack px="gutter" gap="2" wrap="wrap" justify="space-between">
 				<Text minW="0" overflowWrap="anywhere" fontWeight="medium">
 					{source.name}
@@ -87,14 +98,13 @@ function List({ bench, routine }: { readonly bench: RoutinesBench; readonly rout
 			{list === null || reading.problem !== null ? null : (
 				<>
 					<ListFaults list={list} />
-					<ListMapping list={list} inputs={inputs} isBusy={reading.isBusy} onMapping={(mapping) => read({ ...asked, mapping })} />
-					{list.rows.length === 0 ? (
-						<Part title={text.preview}>
-							<Text color="fg.quiet">{text.noRows}</Text>
-						</Part>
-					) : (
-						<ListPreview list={list} inputs={inputs} />
+					{list.rows.length > 0 || list.faultCount > 0 ? null : (
+						<Box px="gutter">
+							<Problem message={text.noRows} />
+						</Box>
 					)}
+					<ListMapping list={list} inputs={inputs} isBusy={reading.isBusy} onMapping={(mapping) => read({ ...asked, mapping })} />
+					{list.rows.length === 0 ? null : <ListPreview list={list} inputs={inputs} />}
 					{isReady(list) ? <ListRun bench={bench} routine={routine} list={list} isBusy={reading.isBusy} /> : null}
 				</>
 			)}

@@ -19,12 +19,12 @@ export function ListRun({ bench, routine, list, isBusy }: Props) {
 	const text = routinesText.list;
 	const [options, setOptions] = useOptions(bench);
 	const [key, setKey] = useState("");
-	const start = useStartRun(bench, routine.id);
+	const start = useStartRun(bench);
 	const keys = mappedInputs(list.columns, routine.inputs).filter(({ type }) => type !== "secret");
 	const keyOptions = [{ value: "", label: text.allColumns }, ...keys.map(({ name, label }) => ({ value: name, label }))];
 	const chosen = { ...options, ...(key === "" ? {} : { keyOf: [key] }) };
-	const run = () => void start.submit({ rows: list.rows, options: chosen });
-	const tryFirst = () => void start.submit({ rows: list.rows.slice(0, 1), options: { ...chosen, isDryRun: true } });
+	const run = () => void start.submit({ routineId: routine.id, rows: list.rows, options: chosen });
+	const tryFirst = () => void start.submit({ routineId: routine.id, rows: list.rows.slice(0, 1), options: { ...chosen, isDryRun: true } });
 	const isWaiting = isBusy || start.isBusy;
 	return (
 		<Part title={text.start}>

@@ -1,6 +1,7 @@
 import { Box, Button, Flex, Stack, Text } from "@chakra-ui/react";
 import type { TaskId } from "@webhand/contracts/ids";
 import type { RoutineRow } from "@webhand/contracts/routine/run";
+import { mask } from "@webhand/routines/rows/check";
 import { FilmIcon } from "../../../kit/icons.tsx";
 import { CheckList } from "../../../kit/routines/check-list.tsx";
 import { RowStateBadge } from "../../../kit/routines/row-state.tsx";
@@ -13,12 +14,18 @@ type Props = { readonly row: RoutineRow; readonly onTrace: (taskId: TaskId) => v
 export function RowItem({ row, onTrace }: Props) {
 	const text = routinesText.run;
 	const { index, inputs, state, reason, checks, healed, taskId } = row;
-	const values = Object.values(inputs).filter((value) => value !== "");
+	const values = Object.values(inputs).filter((value) => value !== "" && value !== mask);
 	return (
 		<Box role="listitem" py="2" borderTopWidth="1px" borderColor="line.soft">
 			<Flex gap="2" align="start" justify="space-between" wrap="wrap" rowGap="1">
-				<Text flex="1 1 8rem" minW="0" overflowWrap="anywhere" lineClamp="3" dir="auto">
-					{values.length === 0 ? `${index + 1}` : text.rowName(index + 1, values.join(" · "))}
+				<Text flex="1 1 11rem" minW="0" overflowWrap="anywhere" lineClamp="3" dir="auto">
+					{text.rowNumber(index + 1)}
+					{values.map((value, at) => (
+						// A date or an amount breaks between two lines only where it is longer than one.
+						<Text key={`${at + 1}`} as="bdi" display="inline-block" maxW="full" me="1.5">
+							{at === values.length - 1 ? value : `${value} ·`}
+						</Text>
+					))}
 				</Text>
 				<RowStateBadge state={state} />
 			</Flex>

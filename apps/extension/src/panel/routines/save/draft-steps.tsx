@@ -5,6 +5,7 @@ import { sentencesOf } from "@webhand/routines/make/sentences";
 import { TrashIcon, WarningIcon } from "../../../kit/icons.tsx";
 import { withoutStep } from "../../../kit/routines/edit-program.ts";
 import { SentenceList } from "../../../kit/routines/sentence-list.tsx";
+import { routineText } from "../../../kit/routines/words.ts";
 import { Part } from "../kit/page-head.tsx";
 import { routinesText } from "../words.ts";
 
@@ -19,7 +20,7 @@ export function DraftSteps({ hints, program, onProgram }: Props) {
 	const text = routinesText.save;
 	const general = hints.filter(({ step }) => step === undefined).map((hint) => hint.text);
 	const isUnchecked = !allSteps(program.steps).some((step) => step.do === "check");
-	const told = isUnchecked && general.length === 0 ? [text.unchecked] : general;
+	const told = isUnchecked && general.length === 0 ? [routineText.unchecked] : general;
 	return (
 		<Part title={text.steps}>
 			{told.map((words) => (

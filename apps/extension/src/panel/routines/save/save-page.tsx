@@ -7,6 +7,7 @@ import { useRef, useState } from "react";
 import { TextField } from "../../../kit/form/text-field.tsx";
 import { TickField } from "../../../kit/form/tick-field.tsx";
 import { useLoaded, useSubmit } from "../../../kit/load/queries.ts";
+import { routineText } from "../../../kit/routines/words.ts";
 import { statesText } from "../../../kit/words/state-words.ts";
 import { PanelLoad } from "../../kit/panel-load.tsx";
 import { PageHead } from "../kit/page-head.tsx";
@@ -18,11 +19,15 @@ import { DraftInputs } from "./draft-inputs.tsx";
 import { DraftSteps } from "./draft-steps.tsx";
 
 type Props = { readonly bench: RoutinesBench; readonly taskId: TaskId };
+/** `repeats`: tasks that did the same with other values. */
+type PageProps = Props & { readonly repeats: readonly TaskId[] };
 
 /** A finished task as a routine: its steps in words, what it asks for, and its name. */
-export function SavePage({ bench, taskId }: Props) {
+export function SavePage({ bench, taskId, repeats }: PageProps) {
 	const { api, go } = bench;
-	const loaded = useLoaded(["draft", taskId], (signal) => api.call(draftFromTaskRoute, { body: { taskId }, signal }));
+	const loaded = useLoaded(["draft", taskId], (signal) =>
+		api.call(draftFromTaskRoute, { body: { taskId, repeats: [...repeats] }, signal }),
+	);
 	return (
 		<>
 			<PageHead title={routinesText.save.title} onBack={() => go({ kind: "library" })} />
@@ -67,18 +72,25 @@ function SaveForm({ bench, taskId, draft }: Props & { readonly draft: RoutineDra
 			<Stack px="gutter" gap="3" pb="1">
 				<Text color="fg.quiet">{text.lead}</Text>
 				<TextField
-					label={text.name}
+					label={routineText.name}
 					value={name}
 					maxLength={80}
 					problem={isTried && isNameless ? statesText.fillIn : undefined}
 					onChange={change(setName)}
 				/>
-				<TextField label={text.description} value={description} maxLength={500} rows={2} isOptional onChange={change(setDescription)} />
+				<TextField
+					label={routineText.description}
+					value={description}
+					maxLength={500}
+					rows={2}
+					isOptional
+					onChange={change(setDescription)}
+				/>
 			</Stack>
 			<DraftSteps hints={draft.hints} program={program} onProgram={change(setProgram)} />
 			<DraftInputs program={program} isTried={isTried} onProgram={change(setProgram)} />
 			<Stack px="gutter" gap="3" pt="1" pb="4">
-				{organization === "" ? null : <TickField label={text.share(organization)} value={isShared} onChange={change(setIsShared)} />}
+				{organization === "" ? null : <TickField label={routineText.share(organization)} value={isShared} onChange={change(setIsShared)} />}
 				<RoutineProblem problem={save.problem} />
 				<Box>
 					<Button type="submit" size="sm" colorPalette="brand" loading={save.isBusy} aria-label={text.save}>

@@ -3,6 +3,7 @@ import type { RoutineId } from "@webhand/contracts/ids";
 import { decideVersionRoute, routineRoute, versionDiffRoute } from "@webhand/contracts/routine/routine";
 import { useLoaded, useSubmit } from "../../../kit/load/queries.ts";
 import { DiffRows } from "../../../kit/routines/diff-rows.tsx";
+import { routineText } from "../../../kit/routines/words.ts";
 import { PanelLoad } from "../../kit/panel-load.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { RoutineProblem } from "../kit/routine-problem.tsx";
@@ -37,6 +38,9 @@ export function VersionPage({ bench, id, number }: Props) {
 						<RoutineProblem problem={decision.problem} />
 						{routine.canEdit ? (
 							<HStack gap="2" wrap="wrap">
+								<Button size="sm" colorPalette="brand" disabled={decision.isBusy} onClick={() => void decision.submit("take")}>
+									{routineText.take}
+								</Button>
 								<Button
 									size="sm"
 									variant="outline"
@@ -44,10 +48,7 @@ export function VersionPage({ bench, id, number }: Props) {
 									disabled={decision.isBusy}
 									onClick={() => void decision.submit("refuse")}
 								>
-									{text.refuse}
-								</Button>
-								<Button size="sm" colorPalette="brand" disabled={decision.isBusy} onClick={() => void decision.submit("take")}>
-									{text.take}
+									{routineText.refuse}
 								</Button>
 							</HStack>
 						) : (

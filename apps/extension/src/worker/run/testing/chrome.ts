@@ -7,3 +7,16 @@ export function stubChrome(parts: object): void {
 }
 
 afterEach(() => vi.unstubAllGlobals());
+
+/** Puts Chrome's storage in place, kept in memory, beside other parts of its API. @returns what it holds */
+export function stubStorage(parts: object = {}): Map<string, unknown> {
+	const stored = new Map<string, unknown>();
+	const area = {
+		get: async (key: string) => ({ [key]: stored.get(key) }),
+		set: async (items: object) => {
+			for (const [key, value] of Object.entries(items)) stored.set(key, structuredClone(value));
+		},
+	};
+	stubChrome({ storage: { local: area, session: area }, ...parts });
+	return stored;
+}

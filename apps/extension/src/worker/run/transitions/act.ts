@@ -33,10 +33,13 @@ export function afterAct(record: RunRecord, result: ActResult, at: number): RunR
 		phase: results.every(({ isInert }) => isInert === true) ? "look" : "settle",
 		intent: null,
 		pending: null,
-		report: reportOf(texts, results, pageUrl),
+		report: reportOf(texts, pending.isTrusted === true ? results.map(repeated) : results, pageUrl),
 		steps: stepUpdated(partsUpdated(record.steps, results), { at, result }),
 	};
 }
+
+/** What comes after an action without visible effect: that one reached the page, whatever became of its repetition. */
+const repeated = (result: ActResult): ActResult => ({ ...result, isInert: false });
 
 /** Counts repeats of the same ineffective action. A batch is never repeated. */
 function lastActOf(record: RunRecord, pending: NonNullable<RunRecord["pending"]>, result: ActResult): RunRecord["lastAct"] {
@@ -75,7 +78,7 @@ export function afterSettle(record: RunRecord, event: Extract<RunEvent, { kind: 
 			return dead;
 		case "tell": {
 			const result = trustedInputNeeded(known);
-			const report = { ...event.report, ...reportOf([act.action], [{ ...result, actualState: act.result.actualState }], null) };
+			const report = { ...event.report, ...reportOf([act.action], [repeated({ ...result, actualState: act.result.actualState })], null) };
 			return { ...dead, report, steps: stepUpdated(dead.steps, { at: event.at, result }) };
 		}
 		case "trusted":

@@ -3,6 +3,7 @@ import { allSteps } from "@webhand/contracts/routine/step";
 import type { RoutineInput } from "@webhand/contracts/routine/words";
 import { inputNameFor } from "@webhand/routines/input-name";
 import { isDate, isNumber } from "@webhand/routines/rows/check";
+import { withInputRenamed } from "../../../../kit/routines/edit-program.ts";
 
 const longestLabel = 80;
 const longestExample = 200;
@@ -18,6 +19,18 @@ export function inputFor(value: string, label: string, taken: ReadonlySet<string
 /** The inputs that may stand in a text: a secret is only typed, a file only attached, and neither names what everybody sees. @throws never */
 export function offeredFor(takes: "value" | "file" | "shown", inputs: readonly RoutineInput[]): readonly RoutineInput[] {
 	return inputs.filter(({ type }) => (takes === "file") === (type === "file") && (takes === "value" || type !== "secret"));
+}
+
+/** The names that an input may not have: those of the others, and of the rows of lists. @throws never */
+export function takenNames({ inputs, steps }: RoutineProgram, input: RoutineInput | null): ReadonlySet<string> {
+	const others = inputs.filter((each) => each !== input).map(({ name }) => name);
+	return new Set([...others, ...allSteps(steps).flatMap((step) => (step.do === "each" ? [step.as] : []))]);
+}
+
+/** The program with an input changed; where it is called otherwise, all that uses it follows. @throws never */
+export function withInputChanged(program: RoutineProgram, before: RoutineInput, after: RoutineInput): RoutineProgram {
+	const inputs = program.inputs.map((input) => (input === before ? after : input));
+	return { ...withInputRenamed({ ...program, inputs: [] }, before.name, after.name), inputs };
 }
 
 /** How many steps use an input; the start address counts as one. @throws never */

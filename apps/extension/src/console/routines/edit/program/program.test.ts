@@ -1,7 +1,7 @@
 import { RoutineProgram } from "@webhand/contracts/routine/routine";
 import { expect, test } from "vitest";
-import { inputFor, offeredFor, usesOf } from "./inputs.ts";
-import { freeId, moveStep, movesOf, namesFor, replaceStep, stepOfField } from "./steps.ts";
+import { inputFor, offeredFor, takenNames, usesOf, withInputChanged } from "./inputs.ts";
+import { freeId, moveIn, moveOut, moveStep, movesOf, namesFor, replaceStep, stepOfField } from "./steps.ts";
 
 const click = (id: string, name: string) => ({ id, do: "click", class: "navigate", target: { role: "button", name: [name] } });
 const program = RoutineProgram.parse({
@@ -30,8 +30,30 @@ test("a step moves among the steps beside it, also inside a block, and stops at 
 	expect(ids(moveStep(steps, "s2", -1))).toEqual(["s2", "s1", "s3"]);
 	expect(ids(moveStep(steps, "s1", -1))).toEqual(["s1", "s2", "s3"]);
 	expect(moveStep(steps, "s5", -1)[2]).toMatchObject({ then: [{ id: "s5" }, { id: "s4" }] });
-	expect(movesOf(steps, "s4")).toEqual({ up: false, down: true });
-	expect(movesOf(steps, "s7")).toEqual({ up: false, down: false });
+	expect(movesOf(steps, "s4")).toMatchObject({ up: false, down: true });
+	expect(movesOf(steps, "s7")).toMatchObject({ up: false, down: false });
+});
+
+test("a step moves out of its block, and back in at its end", () => {
+	expect(movesOf(steps, "s3")).toMatchObject({ into: false, out: false });
+	expect(movesOf(steps, "s7")).toMatchObject({ into: false, out: true });
+	const outside = moveOut(steps, "s4");
+	expect(ids(outside)).toEqual(["s1", "s2", "s3", "s4"]);
+	expect(outside[2]).toMatchObject({ then: [{ id: "s5" }] });
+	expect(movesOf(outside, "s4")).toMatchObject({ into: true, out: false });
+	expect(moveIn(outside, "s4")[2]).toMatchObject({ then: [{ id: "s5" }, { id: "s4" }] });
+	expect(moveOut(steps, "s7")[2]).toMatchObject({ otherwise: [{ id: "s6", steps: [] }, { id: "s7" }] });
+	expect(moveIn(steps, "s2")).toEqual(steps);
+});
+
+test("an input that is called otherwise is so wherever it stands, and takes no name of another one or of a row", () => {
+	const [number] = program.inputs;
+	if (number === undefined) throw new Error("there is an input");
+	const changed = withInputChanged(program, number, { ...number, name: "no", label: "No." });
+	expect(changed.inputs.map(({ name }) => name)).toEqual(["no", "amount"]);
+	expect(changed.start).toEqual(["https://shop.example/invoices/", { input: "no" }]);
+	expect(changed.steps[1]).toMatchObject({ value: ["Invoice ", { input: "no" }, "/26"] });
+	expect([...takenNames(program, number)]).toEqual(["amount", "line"]);
 });
 
 test("a step is taken out or followed by another one, wherever it stands", () => {

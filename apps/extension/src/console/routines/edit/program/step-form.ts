@@ -1,14 +1,20 @@
+import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { CheckedField, Comparison, RoutineStep } from "@webhand/contracts/routine/step";
 import type { RoutineInput, Words } from "@webhand/contracts/routine/words";
+import { InputName } from "@webhand/contracts/routine/words";
+import { withInputRenamed } from "../../../../kit/routines/edit-program.ts";
 import type { Fields } from "../../../kit/form/use-form.ts";
 import { editText as text } from "../words.ts";
+import type { ReadForm } from "./read-form.ts";
+import { emptyReading, readFormOf, readingOf } from "./read-form.ts";
 import { textOfWords, wordsOfText } from "./words-text.ts";
 
-/** A text of a step. `list`: one text a line; `plain`: no input stands in it; `number`: a count. */
+/** A text of a step. `list`: one text a line; `plain`: no input stands in it; `lines`: plain ones, one a line; `count`: a number up to `most`. */
 export type StepText = {
 	readonly at: string;
-	readonly kind: "words" | "list" | "plain" | "number";
+	readonly kind: "words" | "list" | "plain" | "lines" | "count" | "name";
 	readonly isOptional: boolean;
+	readonly most?: number;
 };
 
 /** A value that is read back, as it is typed: `row` has a word of the row a line. */
@@ -27,16 +33,25 @@ export type StepForm = {
 	readonly on: boolean;
 	readonly texts: Readonly<Record<string, string>>;
 	readonly checks: readonly CheckForm[];
+	readonly reading: ReadForm;
 	readonly made: readonly RoutineInput[];
 };
 
 const needed = (at: string, kind: StepText["kind"] = "words"): StepText => ({ at, kind, isOptional: false });
 const open = (at: string, kind: StepText["kind"] = "words"): StepText => ({ at, kind, isOptional: true });
 
-/** The texts of a step that a person may change. @throws never */
+const control = (at: string): readonly StepText[] => [open(`${at}.name`), open(`${at}.row`, "list")];
+const listPlace = [open("list.heading", "plain"), open("list.columns", "lines")];
+
+/** The texts of a step that a person may change; those of a control begin with where it stands. @throws never */
 export function textsOf(step: RoutineStep): readonly StepText[] {
-	const target = "target" in step && step.target !== undefined ? [open("target.name"), open("target.row", "list")] : [];
-	return [...ownTexts(step), ...target];
+	const target = "target" in step && step.target !== undefined ? control("target") : [];
+	return [
+		...ownTexts(step),
+		...target,
+		...(step.do === "drag" ? control("to") : []),
+		...(step.do === "read" ? [needed("paging.by.name"), open("paging.by.row", "list")] : []),
+	];
 }
 
 function ownTexts(step: RoutineStep): readonly StepText[] {
@@ -59,7 +74,9 @@ function ownTexts(step: RoutineStep): readonly StepText[] {
 		case "if":
 			return [needed("says")];
 		case "each":
-			return [needed("most", "number")];
+			return [...listPlace, open("by", "plain"), needed("as", "name"), { ...needed("most", "count"), most: 1_000 }];
+		case "read":
+			return [...listPlace, { ...open("paging.most", "count"), most: routineLimits.rows }];
 		case "call":
 			return Object.keys(step.inputs).map((name) => open(`inputs.${name}`));
 		case "click":
@@ -68,7 +85,6 @@ function ownTexts(step: RoutineStep): readonly StepText[] {
 		case "drag":
 		case "go_back":
 		case "check":
-		case "read":
 			return [];
 	}
 }
@@ -84,6 +100,7 @@ export function formOfStep(step: RoutineStep): StepForm {
 		on: step.do === "tick" && step.on,
 		texts: Object.fromEntries(textsOf(step).map(({ at, kind }) => [at, typed(valueAt(step, at), kind)])),
 		checks: step.do === "check" ? step.fields.map(checkFormOf) : [],
+		reading: step.do === "read" ? readFormOf(step) : emptyReading,
 		made: [],
 	};
 }
@@ -102,18 +119,22 @@ export function stepOfForm(
 	const read = reader(new Set([...names, ...form.made.map(({ name }) => name)]), problems);
 	const { note: _note, isOptional: _isOptional, ...bare } = step;
 	let changed: Loose = bare;
-	for (const place of textsOf(step)) {
+	const isGone = (at: string) => at.startsWith("paging.by.") && form.reading.goesOn !== "control";
+	for (const place of textsOf(step).filter(({ at }) => !isGone(at))) {
 		const value = read(place, form.texts[place.at] ?? "");
-		changed = withValue(changed, place.at.split("."), place.at === "target.row" && isEmpty(value) ? undefined : value);
+		changed = withValue(changed, place.at.split("."), value);
 	}
 	if (step.do === "tick") changed = { ...changed, on: form.on };
 	if (step.do === "check") {
 		if (form.checks.length === 0) problems["fields"] = text.noCheck;
 		changed = { ...changed, fields: form.checks.map((check, index) => fieldOf(check, `fields.${index}`, read)) };
 	}
+	if (step.do === "each" && typeof changed["as"] === "string")
+		changed = { ...changed, steps: withInputRenamed(step.steps, step.as, changed["as"]) };
+	if (step.do === "read") changed = readingOf(form.reading, changed, problems);
 	const note = form.note.trim();
 	const whole = {
-		...withoutStaleFingerprint(step, changed),
+		...controlsAt.reduce((part, at) => withoutStaleFingerprint(step, part, at), changed),
 		...(note === "" ? {} : { note }),
 		...(form.isOptional ? { isOptional: true } : {}),
 	};
@@ -129,62 +150,67 @@ function reader(names: ReadonlySet<string>, problems: Record<string, string>): R
 		if (!words.ok) problems[at] = text.unknownInput(words.unknown);
 		return words.ok ? words.words : [];
 	};
-	return ({ at, kind, isOptional }, given) => {
-		if (!isOptional && given.trim() === "") problems[at] = text.missing;
+	return ({ at, kind, isOptional, most = 1 }, given) => {
+		const isEmpty = given.trim() === "";
+		if (isEmpty && !isOptional) problems[at] = text.missing;
+		if (kind === "words") return wordsAt(at, given);
+		if (isEmpty && isOptional) return undefined;
 		switch (kind) {
-			case "words":
-				return wordsAt(at, given);
 			case "list":
 				return linesOf(given).map((line) => wordsAt(at, line));
 			case "plain":
 				return given.trim();
-			case "number": {
+			case "lines":
+				return linesOf(given);
+			case "name":
+				if (!isEmpty && !InputName.safeParse(given.trim()).success) problems[at] = text.badName;
+				return given.trim();
+			case "count": {
 				const count = Number(given.trim());
-				if (!Number.isInteger(count) || count < 1 || count > mostRows) problems[at] = text.noCount(mostRows);
+				if (!isEmpty && (!Number.isInteger(count) || count < 1 || count > most)) problems[at] = text.noCount(most);
 				return count;
 			}
 		}
 	};
 }
 
-const mostRows = 1_000;
 const linesOf = (given: string) =>
 	given
 		.split("\n")
 		.map((line) => line.trim())
 		.filter((line) => line !== "");
-const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 function fieldOf(check: CheckForm, at: string, read: Read): Loose {
 	const label = read({ at: `${at}.label`, kind: "plain", isOptional: false }, check.label);
 	const row = read(open(`${at}.row`, "list"), check.row);
 	const value = read(needed(`${at}.value`), check.value);
 	const target = check.target === undefined ? {} : { target: check.target };
-	return { label, ...target, ...(isEmpty(row) ? {} : { row }), value, as: check.as };
+	return { label, ...target, ...(row === undefined ? {} : { row }), value, as: check.as };
 }
 
+const controlsAt = ["target", "to", "paging.by"];
+
 /** A control that is called otherwise is another one, which the fingerprint would not find. */
-function withoutStaleFingerprint(before: RoutineStep, after: Loose): Loose {
-	const target = after["target"] as Loose | undefined;
-	if (target === undefined || !("target" in before)) return after;
-	const isSame = (["name", "row"] as const).every((part) => JSON.stringify(before.target?.[part]) === JSON.stringify(target[part]));
-	if (isSame) return after;
-	const { fingerprint: _fingerprint, ...rest } = target;
-	return { ...after, target: rest };
+function withoutStaleFingerprint(before: RoutineStep, after: Loose, at: string): Loose {
+	const [was, is] = [valueAt(before, at), valueAt(after, at)].map((each) => (typeof each === "object" ? (each as Loose) : undefined));
+	if (is === undefined || ["name", "row"].every((part) => JSON.stringify(was?.[part]) === JSON.stringify(is[part]))) return after;
+	return withValue(after, [...at.split("."), "fingerprint"], undefined);
 }
 
 function typed(value: unknown, kind: StepText["kind"]): string {
+	if (value === undefined) return "";
 	if (kind === "words") return textOfWords(value as Words);
-	if (kind === "list") return ((value ?? []) as readonly Words[]).map(textOfWords).join("\n");
-	return String(value);
+	if (kind === "list") return (value as readonly Words[]).map(textOfWords).join("\n");
+	return kind === "lines" ? (value as readonly string[]).join("\n") : String(value);
 }
 
-function valueAt(step: RoutineStep, at: string): unknown {
+function valueAt(step: Loose | RoutineStep, at: string): unknown {
 	return at.split(".").reduce<unknown>((part, key) => (part as Loose | undefined)?.[key], step);
 }
 
 function withValue(part: Loose, [key = "", ...rest]: readonly string[], value: unknown): Loose {
-	if (rest.length > 0) return { ...part, [key]: withValue((part[key] ?? {}) as Loose, rest, value) };
-	const { [key]: _before, ...others } = part;
-	return value === undefined ? others : { ...part, [key]: value };
+	const { [key]: before, ...others } = part;
+	if (rest.length === 0) return value === undefined ? others : { ...part, [key]: value };
+	const inner = typeof before === "object" ? (before as Loose) : {};
+	return before === undefined && value === undefined ? part : { ...part, [key]: withValue(inner, rest, value) };
 }

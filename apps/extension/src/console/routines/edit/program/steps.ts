@@ -1,6 +1,6 @@
 import type { RoutineProgram } from "@webhand/contracts/routine/routine";
 import type { RoutineStep } from "@webhand/contracts/routine/step";
-import { allSteps } from "@webhand/contracts/routine/step";
+import { allSteps, innerSteps } from "@webhand/contracts/routine/step";
 
 type Steps = readonly RoutineStep[];
 
@@ -18,13 +18,35 @@ export function moveStep(steps: Steps, id: string, by: -1 | 1): RoutineStep[] {
 	return to < 0 || to >= steps.length ? [...steps] : steps.toSpliced(at, 1).toSpliced(to, 0, step);
 }
 
-/** Where a step may go among the steps beside it. @throws never */
-export function movesOf(steps: Steps, id: string): { readonly up: boolean; readonly down: boolean } {
+/** Moves a step to the end of the block right before it: of what is done for each row, or where the page says so. @throws never */
+export function moveIn(steps: Steps, id: string): RoutineStep[] {
 	const at = steps.findIndex((step) => step.id === id);
-	if (at !== -1) return { up: at > 0, down: at < steps.length - 1 };
+	const [block, step] = at > 0 ? steps.slice(at - 1, at + 1) : [];
+	if (block === undefined || step === undefined) return steps.map((each) => withInner(each, (inner) => moveIn(inner, id)));
+	if (block.do === "if") return steps.toSpliced(at - 1, 2, { ...block, then: [...block.then, step] });
+	return block.do === "each" ? steps.toSpliced(at - 1, 2, { ...block, steps: [...block.steps, step] }) : [...steps];
+}
+
+/** Moves a step behind the block that holds it. @throws never */
+export function moveOut(steps: Steps, id: string): RoutineStep[] {
+	return steps.flatMap((block) => {
+		const step = innerSteps(block).find((inner) => inner.id === id);
+		if (step === undefined) return [withInner(block, (inner) => moveOut(inner, id))];
+		return [withInner(block, (inner) => inner.filter((each) => each !== step)), step];
+	});
+}
+
+/** Where a step may go: among the steps beside it, into the block before it, out of its own one. @throws never */
+export type Moves = { readonly up: boolean; readonly down: boolean; readonly into: boolean; readonly out: boolean };
+
+/** Where a step may go. @throws never */
+export function movesOf(steps: Steps, id: string, isInner = false): Moves {
+	const at = steps.findIndex((step) => step.id === id);
+	const before = steps[at - 1]?.do;
+	if (at !== -1) return { up: at > 0, down: at < steps.length - 1, into: before === "if" || before === "each", out: isInner };
 	const lists = steps.flatMap((step) => (step.do === "if" ? [step.then, step.otherwise] : step.do === "each" ? [step.steps] : []));
 	const found = lists.find((inner) => allSteps(inner).some((step) => step.id === id));
-	return found === undefined ? { up: false, down: false } : movesOf(found, id);
+	return found === undefined ? { up: false, down: false, into: false, out: false } : movesOf(found, id, true);
 }
 
 /** An id that no step has. @throws never */
@@ -47,13 +69,13 @@ function rowsAround(steps: Steps, id: string): readonly string[] {
 
 /**
  * The step that a field of a refused request is about, and the field within it; null for another part. The schema names a step by its place
- * (`program.steps.3.value`), what it cannot say by its id (`program.s4`).
+ * (`program.steps.3.value`), what it cannot say by its id (`program.s4`, `program.s4.value`).
  *
  * @throws never
  */
 export function stepOfField({ steps }: Pick<RoutineProgram, "steps">, field: string): { readonly id: string; readonly at: string } | null {
-	const named = /^program\.(s[0-9]+)$/.exec(field)?.[1];
-	if (named !== undefined) return allSteps(steps).some(({ id }) => id === named) ? { id: named, at: "" } : null;
+	const [, named, within = ""] = /^program\.(s[0-9]+)(?:\.(.+))?$/.exec(field) ?? [];
+	if (named !== undefined) return allSteps(steps).some(({ id }) => id === named) ? { id: named, at: within } : null;
 	const parts = field.replace(/^program\./, "").split(".");
 	if (parts.shift() !== "steps") return null;
 	let inside: Steps = steps;
