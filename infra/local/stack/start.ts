@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { ensureDemoRoutine } from "../demo/routine.ts";
 import type { Options } from "../options.mjs";
 import type { Step } from "../tools/steps.mjs";
 import type { Ready } from "./data/ready.ts";
@@ -24,6 +25,7 @@ import { redisSpec, redisUrl, untilRedisAnswers } from "./servers/redis.ts";
 import type { StackFacts } from "./servers/services.ts";
 import { accounts, readExtensionId, serviceSpecs, systemEnvironment, urlOf } from "./servers/services.ts";
 import { checkSettings } from "./servers/settings.ts";
+import type { DemoAccount } from "./sign-in.ts";
 
 export type StackCall = {
 	/** The checkout: services, demo site and extension are found below it. */
@@ -113,7 +115,15 @@ async function startAll(run: Run): Promise<void> {
 		await Promise.all([untilAnswers(address("demo-site"), "any", signal), untilAnswers(address("gateway"), "any", signal)]);
 	};
 	await step("demo site and gateway", startGateway, address("gateway"));
+	const { print } = run;
+	const routine = ensureDemoRoutine({
+		...demoAccount(facts, "member"),
+		agentUrl: address("agent-api"),
+		demoUrl: demoUrlOf(facts.ports),
+		print,
+	});
 	if (run.wantsExtension) await step("extension", () => built);
+	await routine;
 }
 
 async function prepareExtension(run: Run): Promise<string> {
@@ -168,9 +178,12 @@ async function startService(run: Run, service: DatabaseOwner): Promise<void> {
 /** A file of workspaces that was named for this start has none of ours. */
 async function ensureDemo({ facts, options, environment, print }: Run): Promise<void> {
 	if (environment["TOOLS_CONFIG_FILE"]) return;
-	const { email, password } = accounts.admin;
-	const admin = { email, password: facts.secrets[password] };
-	await ensureDemoWorkspace({ data: options.data, authUrl: urlOf(facts.ports, "auth"), admin, git: environment["GIT_BIN"], print });
+	await ensureDemoWorkspace({ ...demoAccount(facts, "admin"), data: options.data, git: environment["GIT_BIN"], print });
+}
+
+function demoAccount({ ports, secrets }: StackFacts, name: keyof typeof accounts): DemoAccount {
+	const { email, password } = accounts[name];
+	return { authUrl: urlOf(ports, "auth"), account: { email, password: secrets[password] } };
 }
 
 /** The shop that the demo task is about. */

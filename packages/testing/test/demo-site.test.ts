@@ -58,6 +58,15 @@ test("a checkout needs an address, then a card, and keeps only its last digits",
 	expect(JSON.stringify(state)).not.toContain("4242424242424242");
 });
 
+test("the address book says saved of every address, and keeps none of a post office box", async ({ shop }) => {
+	expect((await shop.post("/addresses/new", { ...address, street: "" })).status).toBe(422);
+	for (const street of ["P.O. Box 77", "Quay 7"]) {
+		await shop.post("/addresses/new", { ...address, street });
+		expect(await shop.get("/addresses")).toContain("Address saved.");
+	}
+	expect((await shop.state()).addresses).toEqual([address]);
+});
+
 test("only the right password signs in, and signing out forgets", async ({ shop }) => {
 	expect((await shop.post("/sign-in", { email: "ada@example.com", password: "wrong" })).status).toBe(422);
 	await shop.post("/sign-in", { email: "ada@example.com", password: "hearth-1843" });

@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { z } from "zod";
 import { writeFileWhole } from "../data/files.ts";
+import type { DemoAccount } from "../sign-in.ts";
+import { withSignIn } from "../sign-in.ts";
 import { writeRepository } from "./repository.ts";
 
 /** What the demo workspace is made from; the admin's sign-in tells the id of the demo organization. */
-export type DemoWorkspaceCall = {
+export type DemoWorkspaceCall = DemoAccount & {
 	readonly data: string;
-	readonly authUrl: string;
-	readonly admin: { readonly email: string; readonly password: string };
 	readonly git: string | undefined;
 	readonly print: (line: string) => void;
 };
@@ -27,7 +26,7 @@ export async function ensureDemoWorkspace(call: DemoWorkspaceCall): Promise<void
 	const file = toolsFileOf(call.data);
 	if (process.platform !== "linux" || existsSync(file)) return;
 	try {
-		const tenantId = await demoTenant(call);
+		const tenantId = await withSignIn(call, async (signIn) => signIn.tenantId);
 		const rootPath = await makeDemo(call);
 		// In a folder of root the tool-runner would act as root, so it gives the demo to a user of its own.
 		const workspaces = [{ tenantId, name: "demo", rootPath, takeOwnership: true }];
@@ -66,19 +65,4 @@ function makeWorkspacesFolder(data: string): string {
 	rmSync(link, { force: true });
 	symlinkSync(folder, link);
 	return folder;
-}
-
-const Login = z.object({ accessToken: z.string(), tenantId: z.string() });
-
-async function demoTenant({ authUrl, admin }: DemoWorkspaceCall): Promise<string> {
-	const send = (path: string, init: RequestInit) =>
-		fetch(new URL(path, authUrl), { method: "POST", signal: AbortSignal.timeout(10_000), ...init });
-	const headers = { "content-type": "application/json" };
-	const reply = await send("/api/v1/auth/login", { headers, body: JSON.stringify(admin) });
-	if (!reply.ok) throw new Error(`${admin.email} could not sign in, as ${reply.status} says`);
-	const read = Login.safeParse(await reply.json());
-	if (!read.success) throw new Error("auth did not say who signed in", { cause: read.error });
-	const { accessToken, tenantId } = read.data;
-	await send("/api/v1/auth/logout", { headers: { authorization: `Bearer ${accessToken}` } });
-	return tenantId;
 }

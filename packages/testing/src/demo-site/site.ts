@@ -7,6 +7,7 @@ import { catalogue } from "./catalogue.ts";
 import { drawing } from "./illustrations.ts";
 import type { Page } from "./layout.ts";
 import { renderBare, renderPage } from "./layout.ts";
+import { addAddressPages } from "./pages/addresses.ts";
 import { addCartPages } from "./pages/cart.ts";
 import { addCheckoutPages } from "./pages/checkout.ts";
 import { addEmbeddedPages } from "./pages/embedded.ts";
@@ -71,7 +72,8 @@ async function buildDemoSite(visitors: Visitors): Promise<FastifyInstance> {
 		return this.headers(documentHeaders).send(renderBare(page));
 	});
 	await addAssets(app);
-	for (const add of [addShopPages, addCartPages, addCheckoutPages, addSignInPages, addSupportPages, addOrderPages]) add(app);
+	for (const add of [addShopPages, addCartPages, addCheckoutPages, addSignInPages, addSupportPages, addOrderPages, addAddressPages])
+		add(app);
 	addEmbeddedPages(app, visitors);
 	addHardPages(app);
 	addState(app, visitors);

@@ -35,6 +35,8 @@ export type Visitor = {
 	readonly id: string;
 	cart: readonly CartLine[];
 	address: Address | null;
+	/** The address book. */
+	readonly addresses: Address[];
 	readonly orders: PlacedOrder[];
 	signedInAs: string | null;
 	/** The newest message for the visitor, shown once. */
@@ -60,6 +62,7 @@ export function createVisitors(): Visitors {
 			id: wanted ?? randomUUID(),
 			cart: [],
 			address: null,
+			addresses: [],
 			orders: [],
 			signedInAs: null,
 			notice: null,

@@ -143,6 +143,8 @@ export const rows: Readonly<Record<string, Row>> = {
 	"GET /api/agent/tasks/:taskId": { send: task(), ...readByAdmins },
 	"POST /api/agent/tasks/:taskId/share": { send: task(), ...onlyOwn },
 	"DELETE /api/agent/tasks/:taskId/share": { send: task(), own: all(204), unknown: all(404) },
+	"GET /api/agent/tasks/:taskId/repeats": { send: task(), ...onlyOwn },
+	"DELETE /api/agent/tasks/:taskId/repeats": { send: task(), own: all(204), unknown: all(404) },
 	"GET /api/agent/tasks/:taskId/actions": { send: task(), ...readByAdmins },
 	"GET /api/agent/tasks/:taskId/actions/:stepIndex/page": {
 		send: ({ taskId }) => ({ params: { taskId, stepIndex: "0" } }),
@@ -180,6 +182,12 @@ export const rows: Readonly<Record<string, Row>> = {
 	"PUT /api/v1/agent/model": { send: just({ body: { provider: "rules", name: "rules" } }), own: [403, 200, 200] },
 	"POST /api/v1/agent/model/test": { own: [403, 200, 200] },
 	"DELETE /api/v1/agent/model": { own: [403, 204, 204] },
+	"GET /api/v1/agent/policy": { own: all(200) },
+	"PUT /api/v1/agent/policy": {
+		send: just({ body: { rev: 0, policy: { allowsAutonomous: true, never: [], acts: {} } } }),
+		own: [403, 200, 200],
+	},
+	"GET /api/v1/agent/policy/versions": { own: [403, 200, 200] },
 	"GET /api/v1/agent/usage": { send: just({ query: year }), own: [403, 200, 200] },
 	"GET /api/v1/agent/availability": { own: all(200) },
 	"GET /api/v1/agent/workspaces": { own: all(200) },
@@ -253,6 +261,10 @@ export const rows: Readonly<Record<string, Row>> = {
 		unknown: all(404),
 	},
 	"POST /api/v1/agent/routines/lists": { send: just({ body: { dom: "@page 1" } }), own: all(200) },
+	"POST /api/v1/agent/routines/lists/columns": {
+		send: just({ body: { words: "number", columns: [{ label: "Number" }] } }),
+		own: all(200),
+	},
 	"POST /api/v1/agent/routines/import": {
 		send: just({ body: { text: JSON.stringify({ format: "webhand-routine/1", name: "More", program }) } }),
 		own: all(200),
@@ -291,10 +303,10 @@ export const rows: Readonly<Record<string, Row>> = {
 		send: ({ routineRunId: runId }) => ({ params: { runId, index: "0" } }),
 		...readByAdmins,
 	},
-	"POST /api/v1/agent/routine-runs/:runId/change": { send: routineRun({ body: { change: "stop" } }), ...onlyOwn },
+	"POST /api/v1/agent/routine-runs/:runId/change": { send: routineRun({ body: { change: "stop" } }), ...readByAdmins },
 	"POST /api/v1/agent/routine-runs/:runId/next": { send: routineRun({ body: { worker: "a browser" } }), ...onlyOwn },
 	"POST /api/v1/agent/routine-runs/:runId/share": { send: routineRun(), ...onlyOwn },
-	"DELETE /api/v1/agent/routine-runs/:runId/share": { send: routineRun(), own: all(204), unknown: all(404) },
+	"DELETE /api/v1/agent/routine-runs/:runId/share": { send: routineRun(), own: all(204), colleague: [404, 204], unknown: all(404) },
 	"POST /api/v1/agent/sessions": { send: withFolder({ task: "List the files" }), ...ofTenant },
 	// The session that each person has here is that of their own actions, and no task.
 	"POST /api/v1/agent/sessions/:id/continue": { send: agentSession({ body: { message: "Go on" } }), ...nothing },

@@ -56,7 +56,8 @@ export function addCheckoutPages(app: FastifyInstance): void {
 	});
 }
 
-function addressErrors(address: Readonly<Record<string, string>>): FieldErrors {
+/** What is missing of an address or wrong with it. */
+export function addressErrors(address: Readonly<Record<string, string>>): FieldErrors {
 	const missing = { name: "Enter your name", street: "Enter street and number", city: "Enter the city", country: "Choose a country" };
 	const empty = Object.entries(missing).filter(([field]) => address[field]?.trim() === "");
 	const postcode = /^[0-9A-Za-z -]{4,10}$/.test(address["postcode"] ?? "")
@@ -74,16 +75,21 @@ function cardErrors({ card, expiry, code }: { readonly card: string; readonly ex
 }
 
 function addressPage(values: Readonly<Record<string, string | undefined>>, errors: FieldErrors): Html {
-	const field = (name: string) => ({ name, value: values[name], error: errors[name] });
 	return html`<div class="narrow"><h1>Checkout</h1><p class="soft">Step 1 of 2: where should it go?</p><form class="panel" method="post" action="/checkout" aria-label="Delivery address" novalidate>
-${inputField({ ...field("name"), label: "Full name", autocomplete: "name" })}
+${addressFields(values, errors)}
+<button class="primary" type="submit">Continue to payment</button></form></div>`;
+}
+
+/** The fields of an address, as every form of the shop has them. */
+export function addressFields(values: Readonly<Record<string, string | undefined>>, errors: FieldErrors): Html {
+	const field = (name: string) => ({ name, value: values[name], error: errors[name] });
+	return html`${inputField({ ...field("name"), label: "Full name", autocomplete: "name" })}
 ${inputField({ ...field("street"), label: "Street and number", autocomplete: "street-address" })}
 <div class="two">${inputField({ ...field("postcode"), label: "Postcode", autocomplete: "postal-code" })}${inputField({ ...field("city"), label: "City", autocomplete: "address-level2" })}</div>
 ${selectField(
 	{ ...field("country"), label: "Country", autocomplete: "country-name" },
 	countries.map((country) => ({ value: country, text: country })),
-)}
-<button class="primary" type="submit">Continue to payment</button></form></div>`;
+)}`;
 }
 
 function paymentPage(cart: readonly CartLine[], errors: FieldErrors): Html {
