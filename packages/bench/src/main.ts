@@ -10,21 +10,22 @@ import type { RealModelPlan } from "./real-model/plan.ts";
 import { realModelOptions, realModelPlan } from "./real-model/plan.ts";
 import type { Report, Row } from "./report.ts";
 import { holds, jsonOf, tableOf } from "./report.ts";
-import type { StepPart } from "./step/suite.ts";
+import { measureRoutines, routineParts } from "./routines/suite.ts";
 import { measureSteps, stepParts, stepPlans } from "./step/suite.ts";
 
 type BenchOptions = {
 	readonly isQuick: boolean;
-	readonly parts: readonly StepPart[];
+	/** Parts of `step` or `routines` that `--only` names; none means all. */
+	readonly only: readonly string[];
 	readonly miniwob: MiniwobPlan;
 	readonly realModel: RealModelPlan;
 };
 
 /** Benchmarks by name; `quick` is the short form that gates each change. */
 const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonly Row[]>>> = {
-	step: ({ isQuick, parts }) => {
+	step: ({ isQuick, only }) => {
 		const plan = isQuick ? stepPlans.quick : stepPlans.full;
-		return measureSteps(parts.length === 0 ? plan : { ...plan, parts });
+		return measureSteps(only.length === 0 ? plan : { ...plan, parts: stepParts.filter((part) => only.includes(part)) });
 	},
 	page: async ({ isQuick }) => {
 		// Loaded on demand: its bundler and tokenizer would slow the gate of each change.
@@ -54,6 +55,10 @@ const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonl
 		return measureExec(isQuick ? execPlans.quick : execPlans.full);
 	},
 	miniwob: ({ miniwob }) => measureMiniwob(miniwob, (text) => process.stdout.write(`${text}\n`)),
+	routines: ({ only }) =>
+		measureRoutines(only.length === 0 ? routineParts : routineParts.filter((part) => only.includes(part)), (text) =>
+			process.stdout.write(`${text}\n`),
+		),
 	"real-model": async ({ realModel }) => {
 		const { measureRealModel } = await import("./real-model/suite.ts");
 		return measureRealModel(realModel, process.env, (text) => process.stdout.write(`${text}\n`));
@@ -75,6 +80,9 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
   of step:
   --only PART         ${stepParts.join(", ")}; may be said several times
 
+  of routines:
+  --only PART         ${routineParts.join(", ")}; may be said several times
+
   of miniwob:
   --seeds N           episodes of each task (4)
   --task NAME         only this one; may be said several times
@@ -92,7 +100,12 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
 
 /** Refuses an option of a benchmark that does not run, which would otherwise be ignored. */
 function misplacedOption(values: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
-	const optionsOf = { step: ["only"], miniwob: Object.keys(miniwobOptions), "real-model": ["only", ...Object.keys(realModelOptions)] };
+	const optionsOf = {
+		step: ["only"],
+		routines: ["only"],
+		miniwob: Object.keys(miniwobOptions),
+		"real-model": ["only", ...Object.keys(realModelOptions)],
+	};
 	const runs = (suite: string) => (names.length > 0 ? names : runsWithoutName(values["quick"] === true)).includes(suite);
 	const said = Object.keys(values).filter((option) => values[option] !== undefined);
 	for (const option of said) {
@@ -124,12 +137,12 @@ function readCommandLine() {
 		const misplaced = misplacedOption(values, positionals);
 		if (misplaced !== undefined) return { problem: misplaced };
 		const isRealModel = positionals.includes("real-model");
-		const parts = stepParts.filter((part) => values.only?.includes(part));
-		const stranger = isRealModel ? undefined : values.only?.find((name) => !stepParts.some((part) => part === name));
-		if (stranger !== undefined) return { problem: `step has no part “${stranger}”.` };
+		const parts: readonly string[] = positionals.includes("routines") ? routineParts : stepParts;
+		const stranger = isRealModel ? undefined : values.only?.find((name) => !parts.includes(name));
+		if (stranger !== undefined) return { problem: `There is no part “${stranger}”.` };
 		const { only = [], ...rest } = values;
 		const realModel = realModelPlan({ ...rest, only: isRealModel ? only : [] });
-		return { values, positionals, parts, miniwob: miniwobPlan(values), realModel };
+		return { values, positionals, only, miniwob: miniwobPlan(values), realModel };
 	} catch (cause) {
 		return { problem: cause instanceof Error ? cause.message : String(cause) };
 	}
@@ -150,8 +163,8 @@ const reports: Report[] = [];
 for (const name of names) {
 	const load = loadavg()[0] ?? 0;
 	const cores = cpus().length;
-	const { parts, miniwob, realModel } = line;
-	const rows = (await suites[name]?.({ isQuick: line.values.quick === true, parts, miniwob, realModel })) ?? [];
+	const { only, miniwob, realModel } = line;
+	const rows = (await suites[name]?.({ isQuick: line.values.quick === true, only, miniwob, realModel })) ?? [];
 	const report = { suite: name, rows, machine: { cores, node: process.versions.node, load, noisy: load > cores / 2 } };
 	reports.push(report);
 	process.stdout.write(`${tableOf(report)}\n\n`);

@@ -16,5 +16,8 @@ function bench(...args: readonly string[]) {
 test("an option of a benchmark that does not run is refused", () => {
 	expect(bench("step", "--task", "click-button")).toEqual([2, "--task is an option of miniwob, which does not run here."]);
 	expect(bench("step", "--transcript", "a.jsonl")).toEqual([2, "--transcript is an option of real-model, which does not run here."]);
-	expect(bench("miniwob", "--only", "idle")).toEqual([2, "--only is an option of step or real-model, which does not run here."]);
+	expect(bench("miniwob", "--only", "idle")).toEqual([
+		2,
+		"--only is an option of step or routines or real-model, which does not run here.",
+	]);
 });

@@ -34,7 +34,7 @@ const Reply = z.discriminatedUnion("ok", [
 export type Panel = { readonly page: Page; readonly tabId: number };
 
 /** Sends the message of a click in the panel. @throws Error if the worker refuses it */
-async function tell({ page }: Panel, command: { readonly type: string } & Readonly<Record<string, unknown>>): Promise<unknown> {
+export async function tell({ page }: Panel, command: { readonly type: string } & Readonly<Record<string, unknown>>): Promise<unknown> {
 	const raw = await page.evaluate(async (message) => {
 		const { runtime } = (globalThis as unknown as { chrome: { runtime: { sendMessage: (message: object) => Promise<unknown> } } }).chrome;
 		return await runtime.sendMessage({ v: 1, id: crypto.randomUUID(), ...message });
