@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { SessionId, TenantId, UserId } from "./ids.ts";
+import { SessionId, TenantId, UserId, WorkspaceId } from "./ids.ts";
 import { defineRoute } from "./routes.ts";
-import { WorkspaceId } from "./tools/workspaces.ts";
 
 /** What agent-api notes of tasks. */
 export const NoteAction = z.enum([
@@ -11,6 +10,11 @@ export const NoteAction = z.enum([
 	"model.choose",
 	"model.drop",
 	"policy.change",
+	"spend.warn",
+	"spend.stop",
+	"mandate.grant",
+	"mandate.revoke",
+	"mandate.use",
 	"trace.read",
 	"trace.share",
 	"trace.unshare",
@@ -18,9 +22,24 @@ export const NoteAction = z.enum([
 	"routine.unshare",
 	"routine.change",
 	"routine.delete",
+	"run.start",
 	"run.share",
 	"run.unshare",
 	"run.stop",
+	"webhook.add",
+	"webhook.change",
+	"webhook.remove",
+	"webhook.rotate",
+	"webhook.pause",
+	"schedule.create",
+	"schedule.change",
+	"schedule.pause",
+	"schedule.resume",
+	"schedule.delete",
+	"schedule.miss",
+	"trigger.create",
+	"trigger.rotate",
+	"trigger.delete",
 ]);
 export type NoteAction = z.infer<typeof NoteAction>;
 
@@ -49,6 +68,10 @@ export const AuditAction = z.enum([
 	"provider.remove",
 	"account.change",
 	"operator.change",
+	"api_key.create",
+	"api_key.revoke",
+	"api_key.refuse",
+	"service_account.create",
 	"key.rotate",
 	"key.retire",
 	"denied",

@@ -60,6 +60,17 @@ export type ShareId = z.infer<typeof ShareId>;
 export const Role = z.enum(["member", "admin", "operator"]);
 export type Role = z.infer<typeof Role>;
 
+/** Id of an API key: `key_` and 22 base62 characters. */
+export const ApiKeyId = z
+	.string()
+	.regex(new RegExp(`^key_${base62}$`))
+	.brand<"ApiKeyId">();
+export type ApiKeyId = z.infer<typeof ApiKeyId>;
+
+/** What an API key may do. A route that names none takes no key. */
+export const KeyScope = z.enum(["tasks:run", "routines:run", "routines:read", "knowledge:read", "usage:read"]);
+export type KeyScope = z.infer<typeof KeyScope>;
+
 /** Id of an approval: `apr_` and 22 base62 characters. */
 export const ApprovalId = z
 	.string()
@@ -80,3 +91,38 @@ export const RoutineRunId = z
 	.regex(new RegExp(`^rrn_${base62}$`))
 	.brand<"RoutineRunId">();
 export type RoutineRunId = z.infer<typeof RoutineRunId>;
+
+/** Id of a webhook: `whe_` and 22 base62 characters. */
+export const WebhookId = z
+	.string()
+	.regex(new RegExp(`^whe_${base62}$`))
+	.brand<"WebhookId">();
+export type WebhookId = z.infer<typeof WebhookId>;
+
+/** Id of a mandate: `mnd_` and 22 base62 characters. */
+export const MandateId = z
+	.string()
+	.regex(new RegExp(`^mnd_${base62}$`))
+	.brand<"MandateId">();
+export type MandateId = z.infer<typeof MandateId>;
+
+/** Id of a schedule of a routine: `sch_` and 22 base62 characters. */
+export const ScheduleId = z
+	.string()
+	.regex(new RegExp(`^sch_${base62}$`))
+	.brand<"ScheduleId">();
+export type ScheduleId = z.infer<typeof ScheduleId>;
+
+/** Id of an address at which a system starts a routine: `trg_` and 22 base62 characters. */
+export const TriggerId = z
+	.string()
+	.regex(new RegExp(`^trg_${base62}$`))
+	.brand<"TriggerId">();
+export type TriggerId = z.infer<typeof TriggerId>;
+
+/** Id of a workspace: `wsp_` and 22 base62 characters. */
+export const WorkspaceId = z
+	.string()
+	.regex(new RegExp(`^wsp_${base62}$`))
+	.brand<"WorkspaceId">();
+export type WorkspaceId = z.infer<typeof WorkspaceId>;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
+import type { KeyScope } from "./ids.ts";
 
 /** Services that clients can reach. Each route and public prefix belongs to one. */
 export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runner";
@@ -13,7 +14,8 @@ export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runne
  * `Content-Encoding: gzip` on the request. `consumes` are the media types of the body, JSON by default; `files` names the file parts that
  * a `multipart` body may hold. `produces` is the media type of the reply: `reply` describes JSON, or one event of an `event-stream`, and is
  * absent for `html` and `csv`. A route that `waits` may answer late on purpose; like an `event-stream` it counts among what a user may hold
- * open at once.
+ * open at once. The handler of a route that `isSigned` reads the bytes of the body as they came. An API key with one of the scopes `keys` may
+ * call it; absent, none may.
  */
 export type Route = {
 	readonly service: ServiceName;
@@ -39,6 +41,8 @@ export type Route = {
 	readonly files?: readonly string[];
 	readonly produces?: ReplyFormat;
 	readonly waits?: true;
+	readonly isSigned?: true;
+	readonly keys?: readonly KeyScope[];
 };
 
 /** How a request body is encoded; `form` is `application/x-www-form-urlencoded`. */

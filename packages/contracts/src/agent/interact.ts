@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { MandateNote, Recorded } from "../authority/mandate-note.ts";
 import { IdempotencyHeaders } from "../headers.ts";
-import { ApprovalId, QuestionId, SessionId, TaskId } from "../ids.ts";
+import { ApprovalId, QuestionId, SessionId, TaskId, WorkspaceId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { RowOfRun } from "../routine/run.ts";
-import { WorkspaceId } from "../tools/workspaces.ts";
 import { PageAddress } from "./page-address.ts";
 import { PagePicture } from "./picture.ts";
 import { DecidedBy } from "./step-labels.ts";
@@ -177,6 +177,8 @@ export const ApprovalFacts = z.object({
 	download: z.boolean(),
 	/** A search on the page's own site, which `remember` can allow for the rest of the task. */
 	isSearch: z.boolean().optional(),
+	/** A recorded step of a routine, which a mandate may allow from now on. */
+	recorded: Recorded.optional(),
 });
 export type ApprovalFacts = z.infer<typeof ApprovalFacts>;
 
@@ -232,6 +234,8 @@ export const NextAction = z.object({
 	missingInformation: z.array(z.string()).max(10).optional(),
 	question: Question.optional(),
 	guard: Guard.optional(),
+	/** The mandate that allowed the action without a question. */
+	mandate: MandateNote.optional(),
 	expect: Expectation.optional(),
 	more: z.array(FollowUp).max(4).optional(),
 	verification: Verification.optional(),
@@ -297,4 +301,5 @@ export const interactRoute = defineRoute({
 		"PAYLOAD_TOO_LARGE",
 		"UNSUPPORTED_MEDIA_TYPE",
 	],
+	keys: ["tasks:run"],
 });

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { IdempotencyHeaders, IdempotencyKey } from "../headers.ts";
-import { MessageId, QuestionId, SessionId, TaskId } from "../ids.ts";
+import { MessageId, QuestionId, SessionId, TaskId, WorkspaceId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
-import { WorkspaceId } from "../tools/workspaces.ts";
 import { ApprovalFacts, Guard, InteractRequest, Question, Warning } from "./interact.ts";
 import { PageAddress } from "./page-address.ts";
 import { GivenSnapshot, PageSnapshot } from "./runs-snapshot.ts";
@@ -229,6 +228,7 @@ export const startRoute = defineRoute({
 		"PAYLOAD_TOO_LARGE",
 		"UNSUPPORTED_MEDIA_TYPE",
 	],
+	keys: ["tasks:run"],
 });
 
 export const stepRoute = defineRoute({
@@ -244,6 +244,7 @@ export const stepRoute = defineRoute({
 	bodyLimit: 2_500_000,
 	gzip: true,
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "TASK_BUSY", "STALE_STEP", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
+	keys: ["tasks:run"],
 });
 
 export const answerRoute = defineRoute({
@@ -256,7 +257,8 @@ export const answerRoute = defineRoute({
 	headers: IdempotencyHeaders,
 	body: AnswerRequest,
 	reply: RunState,
-	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "QUESTION_CHANGED", "NO_QUESTION", "TASK_BUSY", "IDEMPOTENCY_CONFLICT"],
+	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "QUESTION_CHANGED", "NO_QUESTION", "FORBIDDEN", "TASK_BUSY", "IDEMPOTENCY_CONFLICT"],
+	keys: ["tasks:run"],
 });
 
 export const cancelRoute = defineRoute({
@@ -268,6 +270,7 @@ export const cancelRoute = defineRoute({
 	params: RunParams,
 	reply: RunState,
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "TASK_BUSY"],
+	keys: ["tasks:run"],
 });
 
 /** The `Idempotency-Key` of an interact request without a `taskId`. */
@@ -288,6 +291,7 @@ export const cancelKeyRoute = defineRoute({
 	body: CancelKeyRequest,
 	reply: CancelKeyReply,
 	errors: ["TASK_BUSY"],
+	keys: ["tasks:run"],
 });
 
 export const runStateRoute = defineRoute({
@@ -299,4 +303,5 @@ export const runStateRoute = defineRoute({
 	params: RunParams,
 	reply: RunState,
 	errors: ["RUN_NOT_FOUND"],
+	keys: ["tasks:run"],
 });

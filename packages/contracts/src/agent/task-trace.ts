@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MandateNote } from "../authority/mandate-note.ts";
 import { SessionId, ShareId, TaskId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { searchText } from "../search-text.ts";
@@ -58,7 +59,7 @@ export const ActionView = z.object({
 	targetName: z.string().optional(),
 	more: z.array(z.object({ action: z.string(), targetName: z.string().optional(), verification: Verification.optional() })).optional(),
 	planIndex: z.number().int().nonnegative(),
-	gate: z.object({ class: z.string(), outcome: z.string(), reasons: z.array(z.string()) }),
+	gate: z.object({ class: z.string(), outcome: z.string(), reasons: z.array(z.string()), mandate: MandateNote.optional() }),
 	loop: z.string().optional(),
 	verification: Verification.optional(),
 	usage: TokenUsage.optional(),
@@ -111,6 +112,7 @@ export const taskListRoute = defineRoute({
 	query: TaskListQuery,
 	reply: z.object({ tasks: z.array(TaskSummary), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
+	keys: ["tasks:run"],
 });
 
 export const taskRoute = defineRoute({
@@ -123,6 +125,7 @@ export const taskRoute = defineRoute({
 	query: z.strictObject(ofShare),
 	reply: z.object({ task: TaskView }),
 	errors: ["TASK_NOT_FOUND"],
+	keys: ["tasks:run"],
 });
 
 export const taskActionsRoute = defineRoute({
@@ -135,6 +138,7 @@ export const taskActionsRoute = defineRoute({
 	query: z.strictObject({ after: wholeNumber(0, 1_000_000).optional(), limit: wholeNumber(1, 100).default(50), ...ofShare }),
 	reply: z.object({ actions: z.array(ActionView), nextAfter: z.number().int().nonnegative().nullable() }),
 	errors: ["TASK_NOT_FOUND"],
+	keys: ["tasks:run"],
 });
 
 /** Why a page is not there: the tenant keeps no traces, or this one was not kept or is older than 7 days. */

@@ -16,6 +16,10 @@ export const Name = z
 const OrgParams = z.strictObject({ orgId: OrgId });
 const MemberParams = z.strictObject({ orgId: OrgId, userId: UserId });
 
+/** Who may have API keys of their own in an organization. Keys of service accounts are made by admins. */
+export const KeyOwners = z.enum(["all", "admins"]);
+export type KeyOwners = z.infer<typeof KeyOwners>;
+
 /**
  * An organization. `traces` keeps the page of each step for admins; `retentionDays` is how long tasks are kept. `passwordSignIn: false`
  * leaves the provider as the only way in. `secondFactor` says whether members need one. `limits` are the operator's, where they differ.
@@ -28,6 +32,8 @@ export const Organization = z.object({
 	retentionDays: z.number().int(),
 	passwordSignIn: z.boolean(),
 	secondFactor: z.enum(["optional", "required"]),
+	// Older servers do not say it.
+	apiKeys: KeyOwners.default("all"),
 	limits: Limits,
 	createdAt: z.iso.datetime(),
 });
@@ -41,6 +47,7 @@ export const OrganizationChange = z
 		retentionDays: z.number().int().min(1).max(365).optional(),
 		passwordSignIn: z.boolean().optional(),
 		secondFactor: z.enum(["optional", "required"]).optional(),
+		apiKeys: KeyOwners.optional(),
 		status: z.enum(["active", "suspended"]).optional(),
 	})
 	.refine((change) => Object.values(change).some((value) => value !== undefined), "needs at least one field");
@@ -116,6 +123,8 @@ export const Member = z.object({
 	joinedAt: z.iso.datetime(),
 	hasSecondFactor: z.boolean(),
 	accountStatus: z.enum(["active", "disabled"]),
+	/** An account for programs, which nobody signs in to. */
+	isService: z.boolean().default(false),
 });
 export type Member = z.infer<typeof Member>;
 

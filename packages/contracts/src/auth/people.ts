@@ -14,6 +14,8 @@ export const Account = z.object({
 	operator: z.boolean(),
 	hasPassword: z.boolean(),
 	hasSecondFactor: z.boolean(),
+	/** An account for programs, which nobody signs in to. */
+	isService: z.boolean().default(false),
 	organizations: z.array(z.object({ name: z.string(), role: z.enum(["member", "admin"]) })),
 	createdAt: z.iso.datetime(),
 });

@@ -1,9 +1,13 @@
 import { z } from "zod";
-import { Role, SignInId, TenantId, UserId } from "../ids.ts";
+import { ApiKeyId, KeyScope, Role, SignInId, TenantId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { TenantLimits } from "./limits.ts";
 
-/** Claims of an access token (`typ: at+jwt`, Ed25519). Times in seconds since the epoch. */
+/** The API key that a caller came with, and what it may do. */
+export const KeyUse = z.object({ id: ApiKeyId, scopes: z.array(KeyScope) });
+export type KeyUse = z.infer<typeof KeyUse>;
+
+/** Claims of an access token (`typ: at+jwt`, Ed25519). Times in seconds since the epoch. `key` only in those made of an API key. */
 export const AccessTokenClaims = z.object({
 	iss: z.string(),
 	aud: z.literal("webhand"),
@@ -16,6 +20,7 @@ export const AccessTokenClaims = z.object({
 	nbf: z.number(),
 	exp: z.number(),
 	jti: z.string(),
+	key: KeyUse.optional(),
 });
 export type AccessTokenClaims = z.infer<typeof AccessTokenClaims>;
 
@@ -64,12 +69,12 @@ export const internalMemberRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/internal/members/:tenantId/:userId",
-	summary: "Whether a person may work in a tenant now",
-	description: "Used by agent-api for those who act for a person without a sign-in, such as MCP clients; own port only.",
+	summary: "Whether a person may work in a tenant now, and as what",
+	description: "Used by agent-api for what acts for a person without a sign-in, such as MCP clients and schedules; own port only.",
 	public: true,
 	internal: true,
 	params: z.object({ tenantId: TenantId, userId: UserId }),
-	reply: z.object({ isActive: z.boolean() }),
+	reply: z.object({ isActive: z.boolean(), roles: z.array(Role).default([]), limits: TenantLimits.prefault({}) }),
 });
 
 export const internalSessionRoute = defineRoute({
@@ -82,4 +87,21 @@ export const internalSessionRoute = defineRoute({
 	internal: true,
 	reply: SessionRecord,
 	errors: ["UNAUTHORIZED"],
+});
+
+/** A token made of an API key, for services alone. */
+export const KeyToken = z.object({ accessToken: z.string(), expiresAt: z.iso.datetime() });
+export type KeyToken = z.infer<typeof KeyToken>;
+
+export const internalKeyTokenRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/internal/key-token",
+	summary: "A short-lived access token for an API key",
+	description: "Used by the services that take API keys: the key comes as bearer, `address` is where the caller is; own port only.",
+	public: true,
+	internal: true,
+	body: z.strictObject({ address: z.string().max(100) }),
+	reply: KeyToken,
+	errors: ["UNAUTHORIZED", "RATE_LIMIT"],
 });

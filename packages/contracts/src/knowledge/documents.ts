@@ -156,6 +156,7 @@ export const documentsRoute = defineRoute({
 	}),
 	reply: z.object({ documents: z.array(DocumentView), total: z.number().int().nonnegative(), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
+	keys: ["knowledge:read"],
 });
 
 export const documentRoute = defineRoute({
@@ -168,6 +169,7 @@ export const documentRoute = defineRoute({
 	query: DocumentQuery,
 	reply: z.object({ document: DocumentView }),
 	errors: ["FORBIDDEN", "NOT_FOUND"],
+	keys: ["knowledge:read"],
 });
 
 export const replaceDocumentRoute = defineRoute({
@@ -224,4 +226,5 @@ export const documentChunksRoute = defineRoute({
 		nextCursor: z.string().nullable(),
 	}),
 	errors: ["FORBIDDEN", "NOT_FOUND"],
+	keys: ["knowledge:read"],
 });

@@ -35,6 +35,7 @@ export const domainsRoute = defineRoute({
 	query: z.strictObject({ q: searchText(253).optional(), cursor: z.string().max(300).optional() }),
 	reply: z.object({ domains: z.array(AllowedDomain), total: z.number().int().nonnegative(), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
+	keys: ["knowledge:read"],
 });
 
 export const allowDomainRoute = defineRoute({

@@ -68,4 +68,5 @@ export const resolveRoute = defineRoute({
 	},
 	query: ResolveQuery,
 	reply: ResolveReply,
+	keys: ["knowledge:read"],
 });

@@ -53,4 +53,5 @@ export const retrieveRoute = defineRoute({
 	internal: true,
 	body: RetrieveRequest,
 	reply: RetrieveReply,
+	keys: ["tasks:run"],
 });

@@ -134,6 +134,7 @@ export const routinesRoute = defineRoute({
 		cursor: z.string().min(1).max(100).optional(),
 	}),
 	reply: z.object({ routines: z.array(Routine), nextCursor: z.string().nullable() }),
+	keys: ["routines:read"],
 });
 
 export const draftFromTaskRoute = defineRoute({
@@ -166,7 +167,7 @@ export const createRoutineRoute = defineRoute({
 	}),
 	bodyLimit: programLimit,
 	reply: z.object({ routine: Routine }),
-	errors: ["LIMIT_REACHED", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE"],
+	errors: ["FORBIDDEN", "LIMIT_REACHED", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE"],
 });
 
 export const routineRoute = defineRoute({
@@ -177,6 +178,7 @@ export const routineRoute = defineRoute({
 	params: Params,
 	reply: z.object({ routine: Routine, version: RoutineVersion }),
 	errors: ["ROUTINE_NOT_FOUND"],
+	keys: ["routines:read"],
 });
 
 export const changeRoutineRoute = defineRoute({
@@ -210,6 +212,7 @@ export const versionsRoute = defineRoute({
 	query: z.strictObject({ limit: wholeNumber(1, 100).default(50), before: wholeNumber(1, 1_000_000).optional() }),
 	reply: z.object({ versions: z.array(VersionSummary), nextBefore: z.number().int().positive().nullable() }),
 	errors: ["ROUTINE_NOT_FOUND"],
+	keys: ["routines:read"],
 });
 
 export const addVersionRoute = defineRoute({
@@ -234,6 +237,7 @@ export const versionRoute = defineRoute({
 	params: VersionParams,
 	reply: z.object({ version: RoutineVersion }),
 	errors: ["ROUTINE_NOT_FOUND", "NOT_FOUND"],
+	keys: ["routines:read"],
 });
 
 export const versionDiffRoute = defineRoute({
@@ -246,6 +250,7 @@ export const versionDiffRoute = defineRoute({
 	query: z.strictObject({ from: wholeNumber(1, 1_000_000).optional() }),
 	reply: z.object({ diff: VersionDiff }),
 	errors: ["ROUTINE_NOT_FOUND", "NOT_FOUND"],
+	keys: ["routines:read"],
 });
 
 export const decideVersionRoute = defineRoute({
@@ -268,6 +273,7 @@ export const exportRoutineRoute = defineRoute({
 	params: Params,
 	reply: RoutineFile,
 	errors: ["ROUTINE_NOT_FOUND"],
+	keys: ["routines:read"],
 });
 
 /** What a file of a routine may be: ours, or a recording of Chrome's recorder. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Mode } from "../agent/task.ts";
 import { IdempotencyHeaders } from "../headers.ts";
-import { RoutineId, RoutineRunId, SessionId, ShareId, TaskId, UserId } from "../ids.ts";
+import { RoutineId, RoutineRunId, ScheduleId, SessionId, ShareId, TaskId, TriggerId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { routineLimits } from "./limits.ts";
 import { StepId } from "./step-id.ts";
@@ -49,7 +49,7 @@ export const CheckResult = z.object({
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
-/** A value of a list that was read, as the page says it, with its source. */
+/** Rows of a list that were read, as the page says them, each with its source. `isCut`: the list may have more of them. */
 export const ReadTable = z.object({
 	step: StepId,
 	columns: z.array(z.object({ name: InputName, label: z.string(), type: z.enum(["text", "number", "money", "date"]) })),
@@ -91,9 +91,27 @@ export const RunOptions = z.strictObject({
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
+/** A name that a runner says of itself and a run asks for: `office`, `eu-west`. */
+const RunnerLabel = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, "must be lower case letters, digits, dots and dashes");
+
+/** The browser that a run waits for: one where its person is signed in, or a runner that has all these labels. */
+export const RunQueue = z.strictObject({
+	browser: z.enum(["mine", "runner"]),
+	labels: z.array(RunnerLabel).max(10).default([]),
+});
+export type RunQueue = z.infer<typeof RunQueue>;
+
+/** What started a run in the place of its person. */
+export const RunStart = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("schedule"), id: ScheduleId }),
+	z.object({ kind: z.literal("trigger"), id: TriggerId }),
+]);
+export type RunStart = z.infer<typeof RunStart>;
+
 /**
- * A run as it stands. `counts` by state of its rows. `retries`: how many rows a retry takes, and one `withUnknown`. `secondsLeft` from the rows
- * that are done. `readsLists`: its rows read lists of pages. `isOnce`: its routine stands in no library.
+ * A run as it stands. `queue`: it waits for a browser that takes it, from `dueAt` on. `counts` by state of its rows. `retries`: how many rows a
+ * retry takes, and one `withUnknown`. `secondsLeft` from the rows that are done. `reason`: why the organization's policy paused it. `readsLists`:
+ * its rows read lists of pages. `isOnce`: its routine stands in no library.
  */
 export const RoutineRun = z.object({
 	id: RoutineRunId,
@@ -102,6 +120,7 @@ export const RoutineRun = z.object({
 	version: z.number().int().positive(),
 	ownerId: UserId,
 	state: RunState,
+	reason: z.string().max(500).optional(),
 	options: RunOptions,
 	rowCount: z.number().int().nonnegative(),
 	readsLists: z.boolean(),
@@ -110,6 +129,8 @@ export const RoutineRun = z.object({
 	retries: z.object({ rows: z.number().int().nonnegative(), withUnknown: z.number().int().nonnegative() }),
 	secondsLeft: z.number().nonnegative().optional(),
 	share: ShareId.optional(),
+	queue: RunQueue.extend({ dueAt: z.iso.datetime() }).optional(),
+	startedBy: RunStart.optional(),
 	createdAt: z.iso.datetime(),
 	endedAt: z.iso.datetime().optional(),
 });
@@ -159,11 +180,14 @@ export const startRunRoute = defineRoute({
 		/** The current one by default. */
 		version: z.number().int().positive().optional(),
 		options: RunOptions.prefault({}),
+		/** The run waits for such a browser to take it; absent: for the caller's. */
+		queue: RunQueue.optional(),
 	}),
 	bodyLimit: rowsLimit,
 	gzip: true,
 	reply: z.object({ run: RoutineRun }),
 	errors: ["ROUTINE_NOT_FOUND", "NOT_FOUND", "LIMIT_REACHED", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE"],
+	keys: ["routines:run"],
 });
 
 export const runsRoute = defineRoute({
@@ -183,6 +207,7 @@ export const runsRoute = defineRoute({
 	}),
 	reply: z.object({ runs: z.array(RoutineRun), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
+	keys: ["routines:run", "routines:read"],
 });
 
 export const routineRunRoute = defineRoute({
@@ -195,6 +220,7 @@ export const routineRunRoute = defineRoute({
 	query: z.strictObject(ofShare),
 	reply: z.object({ run: RoutineRun }),
 	errors: ["RUN_NOT_FOUND"],
+	keys: ["routines:run", "routines:read"],
 });
 
 export const runRowsRoute = defineRoute({
@@ -211,6 +237,7 @@ export const runRowsRoute = defineRoute({
 	}),
 	reply: z.object({ rows: z.array(RoutineRow), nextAfter: z.number().int().nonnegative().nullable() }),
 	errors: ["RUN_NOT_FOUND"],
+	keys: ["routines:run", "routines:read"],
 });
 
 export const rowTablesRoute = defineRoute({
@@ -218,10 +245,12 @@ export const rowTablesRoute = defineRoute({
 	method: "GET",
 	path: `${runs}/:runId/rows/:index/tables`,
 	summary: "Lists that a row has read",
+	description: "With `since`, the `cursor` of an earlier reply, only what was read after it, unless `isWhole` says that it is all again.",
 	params: z.strictObject({ runId: RoutineRunId, index: wholeNumber(0, routineLimits.rows) }),
-	query: z.strictObject(ofShare),
-	reply: z.object({ tables: z.array(ReadTable) }),
+	query: z.strictObject({ since: z.string().min(1).max(100).optional(), ...ofShare }),
+	reply: z.object({ tables: z.array(ReadTable), cursor: z.string().nullable(), isWhole: z.boolean() }),
 	errors: ["RUN_NOT_FOUND", "NOT_FOUND"],
+	keys: ["routines:run", "routines:read"],
 });
 
 export const changeRunRoute = defineRoute({
@@ -235,6 +264,7 @@ export const changeRunRoute = defineRoute({
 	body: z.strictObject({ change: z.enum(["pause", "resume", "stop", "retry"]), withUnknown: z.boolean().default(false) }),
 	reply: z.object({ run: RoutineRun }),
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED"],
+	keys: ["routines:run"],
 });
 
 export const takeRowRoute = defineRoute({
@@ -243,11 +273,25 @@ export const takeRowRoute = defineRoute({
 	path: `${runs}/:runId/next`,
 	summary: "Take the next row of a run",
 	description:
-		"For the browser that does the run, under its name `worker`: the row that it has, or the next one; null when none is left or the run rests. TASK_BUSY while another browser does it.",
+		"For the browser that does the run, under its name `worker`: the row that it has, or the next one; null when none is left or the run rests. A run that the organization's policy paused goes on once that allows it. TASK_BUSY while another browser does it.",
 	params: RunParams,
 	body: z.strictObject({ worker: z.string().min(1).max(100) }),
 	reply: z.object({ run: RoutineRun, row: TakenRow.nullable() }),
-	errors: ["RUN_NOT_FOUND", "TASK_BUSY"],
+	errors: ["RUN_NOT_FOUND", "TASK_BUSY", "FORBIDDEN"],
+});
+
+const mostResting = 1_000;
+
+export const takeRunRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: `${runs}/take`,
+	summary: "Take the oldest run that waits for a browser",
+	description:
+		"For a browser with room for a run, under its name `worker`: the run that waits longest for such a browser, now leased to it; its rows are taken with `next`. Null when none is due. A runner has `labels`, and takes runs of its own account.",
+	/** `without`: runs that rest in this browser until their person goes on with them. */
+	body: RunQueue.extend({ worker: z.string().min(1).max(100), without: z.array(RoutineRunId).max(mostResting).default([]) }),
+	reply: z.object({ run: RoutineRun.nullable() }),
 });
 
 export const shareRunRoute = defineRoute({
@@ -282,6 +326,7 @@ export const runCsvRoute = defineRoute({
 	query: z.strictObject(ofShare),
 	produces: "csv",
 	errors: ["RUN_NOT_FOUND"],
+	keys: ["routines:run", "routines:read"],
 });
 
 /** Reads a list that a person gives, and says which column is which input. */
@@ -311,4 +356,5 @@ export const readRowsRoute = defineRoute({
 		missing: z.array(InputName),
 	}),
 	errors: ["ROUTINE_NOT_FOUND", "PAYLOAD_TOO_LARGE"],
+	keys: ["routines:run"],
 });

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { IdempotencyHeaders } from "../headers.ts";
-import { ApprovalId, SessionId } from "../ids.ts";
+import { ApprovalId, SessionId, WorkspaceId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { FileDiff } from "./files.ts";
 import { ApprovalTier } from "./tiers.ts";
-import { WorkspaceId } from "./workspaces.ts";
 
 /** How far an approval reaches: this call, the session (8 h), or commands of the same rule and prefix in this workspace (30 d). */
 export const ApprovalScope = z.enum(["once", "session", "rule"]);

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { TenantId } from "../ids.ts";
+import { TenantId, WorkspaceId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { WorkspaceParams } from "./internal/workspace-call.ts";
 import { Target, toolErrors } from "./target.ts";
-import { WorkspaceId } from "./workspaces.ts";
 
 /** Name of a command rule; an operator's own rule with the name of a built-in one takes its place. */
 export const RuleName = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, "must be lower case letters, digits, dots and hyphens");

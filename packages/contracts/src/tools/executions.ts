@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { IdempotencyHeaders } from "../headers.ts";
-import { SessionId } from "../ids.ts";
+import { SessionId, WorkspaceId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { RuleName } from "./commands.ts";
 import { defineTool } from "./define-tool.ts";
 import { PathOrRoot } from "./files.ts";
 import { sandboxErrors, Target, toolErrors } from "./target.ts";
 import { commandText, folderText, many } from "./words.ts";
-import { WorkspaceId } from "./workspaces.ts";
 
 /** Id of an execution: `exe_` and 22 base62 characters; of a tenant, user, workspace and idempotency key. */
 export const ExecutionId = z.string().regex(/^exe_[0-9A-Za-z]{22}$/);

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { ApprovalId, SessionId, SignInId, TenantId, UserId } from "../ids.ts";
+import { ApprovalId, SessionId, SignInId, TenantId, UserId, WorkspaceId } from "../ids.ts";
 import { ServerTool } from "./server-tools.ts";
-import { WorkspaceId } from "./workspaces.ts";
 
 /**
  * The claims of a grant: a JWS (RFC 7515) with Ed25519 and `typ: grant+jwt`, which agent-api signs for one approved call and tool-runner

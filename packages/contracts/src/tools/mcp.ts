@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { IdempotencyHeaders } from "../headers.ts";
-import { TenantId } from "../ids.ts";
+import { TenantId, WorkspaceId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { defineTool } from "./define-tool.ts";
 import { callWait, ExecutionId, ExecutionState, ofCall } from "./executions.ts";
 import { Target, toolErrors } from "./target.ts";
 import { ApprovalTier, ToolTier } from "./tiers.ts";
-import { WorkspaceId } from "./workspaces.ts";
 
 /** Id of an MCP server: `mcp_` and 22 base62 characters. */
 export const McpServerId = z.string().regex(/^mcp_[0-9A-Za-z]{22}$/);

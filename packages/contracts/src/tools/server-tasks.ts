@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { IdempotencyHeaders } from "../headers.ts";
-import { SessionId } from "../ids.ts";
+import { SessionId, WorkspaceId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { LoopEvent } from "./agent-events.ts";
 import { AgentSettings } from "./approvals.ts";
 import { AgentSessionRow } from "./sessions.ts";
-import { WorkspaceId } from "./workspaces.ts";
 
 /** How long a server-run task may be. */
 export const serverTaskLimits = { task: 10_000, steps: { usual: 20, most: 50 } } as const;

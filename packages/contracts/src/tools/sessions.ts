@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { SessionId } from "../ids.ts";
+import { SessionId, WorkspaceId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { AgentResult } from "./agent-events.ts";
 import { AgentSettings } from "./approvals.ts";
 import { FileDiff } from "./files.ts";
-import { AgentSession, WorkspaceId } from "./workspaces.ts";
+import { AgentSession } from "./workspaces.ts";
 
 /** A tool call of a session; texts are previews (004, Session Persistence Shapes). */
 export const StoredToolCall = z.object({

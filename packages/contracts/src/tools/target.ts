@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { SessionId } from "../ids.ts";
-import { WorkspaceId } from "./workspaces.ts";
+import { SessionId, WorkspaceId } from "../ids.ts";
 
 /** Which workspace: the one named; else that of the agent session; else the one that this sign-in has selected. */
 export const Target = z.object({ workspaceId: WorkspaceId.optional(), sessionId: SessionId.optional() });

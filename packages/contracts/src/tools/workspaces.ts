@@ -1,13 +1,6 @@
 import { z } from "zod";
-import { SessionId, TenantId } from "../ids.ts";
+import { SessionId, TenantId, WorkspaceId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
-
-/** Id of a workspace: `wsp_` and 22 base62 characters. */
-export const WorkspaceId = z
-	.string()
-	.regex(/^wsp_[0-9A-Za-z]{22}$/)
-	.brand<"WorkspaceId">();
-export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
 /** Name of a host that has workspaces; an installation with one host leaves it at `mainHost`. */
 export const HostName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TenantLimits } from "../../auth/limits.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { statusByCode } from "../../errors.ts";
-import { SessionId, SignInId, TenantId, UserId } from "../../ids.ts";
+import { SessionId, SignInId, TenantId, UserId, WorkspaceId } from "../../ids.ts";
 import { defineRoute } from "../../routes.ts";
 import {
 	Command,
@@ -14,7 +14,6 @@ import {
 	executionsRoute,
 } from "../executions.ts";
 import { callToolRoute, cancelMcpCallRoute, mcpCallRoute, mcpCallStreamRoute } from "../mcp.ts";
-import { WorkspaceId } from "../workspaces.ts";
 
 // Commands and calls of MCP tools are jobs: agent-api adds them to the queue of the workspace's host, tool-runner takes them.
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { SessionId } from "../../ids.ts";
-import { WorkspaceId } from "../workspaces.ts";
+import { SessionId, WorkspaceId } from "../../ids.ts";
 
 // The internal API of tool-runner. agent-api calls it with the caller's own token; no browser and no gateway reaches it.
 
