@@ -2,6 +2,7 @@ import { auditFileRoute } from "@webhand/contracts/audit";
 import { sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
+import { addApiKeys } from "./api-keys/route.ts";
 import { addAudit, auditDenials } from "./audit/route.ts";
 import type { AppDeps } from "./deps.ts";
 import { addInvitePages } from "./invites/page/route.ts";
@@ -37,6 +38,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addPassword(app, deps);
 	addSecondFactor(app, deps);
 	addKeys(app, deps);
+	addApiKeys(app, deps);
 	addOrganizations(app, deps);
 	addPeople(app, deps);
 	addInvites(app, deps);

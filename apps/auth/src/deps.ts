@@ -11,6 +11,8 @@ import { withLock } from "@webhand/service-kit/mongo/locks";
 import { repeat } from "@webhand/service-kit/repeat";
 import { bootstrap } from "./accounts/bootstrap.ts";
 import { createAccountStore, indexAccounts } from "./accounts/store.ts";
+import type { ApiKeyRouteDeps } from "./api-keys/route.ts";
+import { createApiKeyStore, indexApiKeys } from "./api-keys/store.ts";
 import type { AuditDeps } from "./audit/engine.ts";
 import { auditMigrations, createAuditStore, indexAudit } from "./audit/store.ts";
 import { createAskAgent } from "./audit/upstream.ts";
@@ -57,6 +59,7 @@ export type AppDeps = OpenedProvider & {
 	readonly guard: Guard;
 	readonly keyring: Keyring;
 	readonly keys: KeyOperationDeps;
+	readonly apiKeys: ApiKeyRouteDeps;
 	readonly sessions: SessionDeps;
 	readonly describe: DescribeDeps;
 	readonly ownSignIns: OwnSignInsDeps;
@@ -87,6 +90,7 @@ const migrations = [
 		run: (db: Base["mongo"]["db"]) =>
 			Promise.all([indexOrganizations, indexInvites, indexPeople].map((index) => index(db))).then(() => undefined),
 	},
+	{ id: "2026-11-api-keys", run: indexApiKeys },
 	...preferenceMigrations,
 	...auditMigrations,
 ];
@@ -165,9 +169,12 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const common = { accounts, sessions, tickets, attempts, audit, passwords, signIns: store, personalTenants, now, log: base.log };
 	const linked = { ...common, publicUrl: config.PUBLIC_URL, minLength: config.PASSWORD_MIN_LENGTH };
 	const invites = createInviteStore(mongo.db);
-	const perMinute = (name: string, most: number) => createAddressLimit({ redis, name: `invite:${name}`, perMinute: most });
+	const perMinute = (name: string, most: number) => createAddressLimit({ redis, name: `invite:${name}`, most, seconds: 60 });
 	// A page is cheap; to accept may cost a hash.
 	const inviteLimits = { page: perMinute("page", 60), accept: perMinute("accept", 10) };
+	const orgs = createOrganizationStore(mongo.db);
+	const apiKeys = createApiKeyStore(mongo.db);
+	const wrongKeys = createAddressLimit({ redis, name: "keys:wrong", most: 30, seconds: 900 });
 	const factors = createFactorStore(mongo.db);
 	return {
 		base,
@@ -190,7 +197,8 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		},
 		password: { ...common, minLength: config.PASSWORD_MIN_LENGTH },
 		secondFactor: { ...common, factors, secretKey: keyFor(config, "webhand second factors") },
-		orgs: { ...common, store: createOrganizationStore(mongo.db) },
+		orgs: { ...common, store: orgs, apiKeys },
+		apiKeys: { ...common, store: apiKeys, orgs, wrongKeys },
 		invites: { ...linked, store: invites, limits: inviteLimits },
 		people: { ...linked, store: createPeopleStore(mongo.db) },
 		formSecret: keyFor(config, "webhand invite forms"),

@@ -8,8 +8,8 @@ import { readEvents } from "./event-stream.ts";
 const gzipFromBytes = 8_192;
 
 /**
- * A server and its caller. `baseUrl` is an origin without a trailing slash; `token` is called before each call that is not `public`, and
- * null sends none; tests and proxies may replace `fetch`.
+ * A server and its caller. `baseUrl` is an origin without a trailing slash; `token`, an access token or an API key, is asked for before each
+ * call that is not `public`, and null sends none; tests and proxies may replace `fetch`.
  */
 export type Api = {
 	readonly baseUrl: string;

@@ -1,12 +1,15 @@
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
-import type { AccessTokenClaims } from "@webhand/contracts/auth/tokens";
-import { internalSessionRoute, jwksRoute, SessionRecord } from "@webhand/contracts/auth/tokens";
+import type { AccessTokenClaims, KeyUse } from "@webhand/contracts/auth/tokens";
+import { internalKeyTokenRoute, internalSessionRoute, jwksRoute, KeyToken, SessionRecord } from "@webhand/contracts/auth/tokens";
+import { ErrorBody } from "@webhand/contracts/errors";
 import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
 import { SignInId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import type { BaseConfig } from "./config.ts";
 import { AppError, OwnError } from "./errors.ts";
+import type { AskKeyToken, KeyQuestion } from "./identity/key-exchange.ts";
+import { createKeyExchange } from "./identity/key-exchange.ts";
 import { createKeySet } from "./identity/key-set.ts";
 import type { AskAuth } from "./identity/sign-in-check.ts";
 import { createSignInCheck, findRevoked } from "./identity/sign-in-check.ts";
@@ -18,7 +21,10 @@ import type { Log } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
 import { openSubscriber } from "./redis.ts";
 
-/** Who calls, for which tenant. `roles` are those of the token that the sign-in still has; `token` is for forwarding to other services. */
+/**
+ * Who calls, for which tenant. `roles` are those of the token that the sign-in still has; `token` is for forwarding to other services. `key`
+ * is the API key of a caller who came with one.
+ */
 export type Identity = {
 	readonly userId: UserId;
 	readonly tenantId: TenantId;
@@ -26,6 +32,7 @@ export type Identity = {
 	readonly roles: readonly Role[];
 	readonly limits: TenantLimits;
 	readonly token: string;
+	readonly key?: KeyUse;
 };
 
 /** Authenticates callers; the `getSessionFromToken` of the spec. */
@@ -38,6 +45,8 @@ export type Guard = {
 	/** The two halves of `identify`, for a caller that works in parallel to the second. Both throw as `identify` does. */
 	readonly claimsOf: (token: string) => Promise<AccessTokenClaims>;
 	readonly confirm: (claims: AccessTokenClaims, token: string) => Promise<Identity>;
+	/** Who calls with an API key. @throws AppError as `identify`, but UNAUTHORIZED names the reason; RATE_LIMIT */
+	readonly identifyKey: (question: KeyQuestion) => Promise<Identity>;
 	/** Offline half of `identify`: the signature and the claims, not whether the sign-in still holds. @throws AppError AUTH_UNAVAILABLE */
 	readonly verify: (token: string) => Promise<TokenVerdict>;
 	/** Which of these sign-ins were revoked, for connections that outlive their request. @throws Error when Redis does not answer */
@@ -62,6 +71,7 @@ export type GuardOptions = {
 	readonly now?: () => number;
 	readonly loadKeys?: () => Promise<unknown>;
 	readonly askAuth?: AskAuth;
+	readonly askKeyToken?: AskKeyToken;
 };
 
 /** Name of the Redis key that holds the copy of a sign-in; only auth writes it. */
@@ -121,6 +131,7 @@ export function openGuard(options: GuardOptions): Guard {
 		checks: options.metrics.counter("webhand_session_checks_total", "Where the state of a sign-in was read", ["result"]),
 		now,
 	});
+	const exchangeKey = createKeyExchange({ ask: options.askKeyToken ?? askKeyOverHttp(options.authUrl), now });
 	const refusals = options.metrics.counter("webhand_token_refusals_total", "Tokens refused, by cause", ["cause"]);
 	options.metrics.gauge("webhand_jwks_age_seconds", "Age of the last good key set", keys.ageSeconds);
 
@@ -140,16 +151,30 @@ export function openGuard(options: GuardOptions): Guard {
 		if (verdict.kind !== "valid") throw refuse(verdict.kind === "expired" ? "expired" : verdict.cause);
 		return verdict.claims;
 	};
-	const confirm = async ({ sub, tid, sid, roles }: AccessTokenClaims, token: string): Promise<Identity> => {
+	const confirm = async ({ sub, tid, sid, roles, key }: AccessTokenClaims, token: string): Promise<Identity> => {
 		const record = await checkSignIn(sid, token);
 		if (record === null || record.uid !== sub || record.tid !== tid) throw refuse("revoked");
-		return { userId: sub, tenantId: tid, sid, roles: roles.filter((role) => record.roles.includes(role)), limits: record.limits, token };
+		const held = roles.filter((role) => record.roles.includes(role));
+		const identity = { userId: sub, tenantId: tid, sid, roles: held, limits: record.limits, token };
+		return key === undefined ? identity : { ...identity, key };
+	};
+	const identify = async (token: string) => confirm(await claimsOf(token), token);
+	const identifyKey: Guard["identifyKey"] = async (question) => {
+		const held = await exchangeKey(question, { isFresh: false });
+		try {
+			return await identify(held);
+		} catch (cause) {
+			if (!(cause instanceof AppError) || cause.code !== "UNAUTHORIZED") throw cause;
+			// The sign-in behind a held token may have ended while the key still works; auth knows, and names the reason otherwise.
+			return identify(await exchangeKey(question, { isFresh: true }));
+		}
 	};
 	return {
 		verify,
 		claimsOf,
 		confirm,
-		identify: async (token) => confirm(await claimsOf(token), token),
+		identify,
+		identifyKey,
 		revokedOf,
 		whenEnded: watch.whenEnded,
 		isReady: keys.isLoaded,
@@ -203,5 +228,30 @@ function askOverHttp(authUrl: string): AskAuth {
 		}
 		if (!response.ok) throw new OwnError(`auth answered ${response.status}`);
 		return SessionRecord.parse(await response.json());
+	};
+}
+
+const keyLimitMs = 2_000;
+
+function askKeyOverHttp(authUrl: string): AskKeyToken {
+	const url = new URL(internalKeyTokenRoute.path, authUrl);
+	const { method } = internalKeyTokenRoute;
+	return async ({ key, address }) => {
+		try {
+			const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+			const sent = { method, headers, body: JSON.stringify({ address }), redirect: "error" } as const;
+			const response = await fetch(url, { ...sent, signal: AbortSignal.timeout(keyLimitMs) });
+			const answer: unknown = await response.json();
+			if (response.ok) return KeyToken.parse(answer);
+			const { message } = ErrorBody.parse(answer).error;
+			if (response.status === 401) throw new AppError("UNAUTHORIZED", message);
+			if (response.status === 429)
+				throw new AppError("RATE_LIMIT", message, { retryAfterSeconds: Number(response.headers.get("retry-after") ?? 1) });
+			throw new OwnError(`auth answered ${response.status}`);
+		} catch (cause) {
+			if (cause instanceof AppError) throw cause;
+			// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
+			throw new AppError("AUTH_UNAVAILABLE", "API keys cannot be checked at the moment", { cause, retryAfterSeconds: 1 });
+		}
 	};
 }

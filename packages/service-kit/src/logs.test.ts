@@ -44,6 +44,18 @@ test("secrets inside a text that looks like JSON, or a header, are blacked out t
 	expect(JSON.parse(line).said).toContain('"model":"m"');
 });
 
+test.for(["whk_", "whmcp_"])("a key that begins with %s is blacked out in whatever text it stands", (prefix) => {
+	const line = logged({ said: `GET /api/agent/tasks?key=${prefix}${"s3cret-S3_".repeat(4)} failed` });
+	expect(JSON.parse(line).said).toBe("GET /api/agent/tasks?key=[redacted] failed");
+});
+
+test.for([
+	["a webhook's secret", `whsec_a+b/${"s3cret".repeat(6)}=`, "[redacted]"],
+	["a key behind an encoded sign", `key%3Dwhk_${"s3cret".repeat(6)}`, "key%3D[redacted]"],
+])("%s is blacked out whole", ([, said, expected]) => {
+	expect(JSON.parse(logged({ said })).said).toBe(expected);
+});
+
 describe("foreign text in an error is never logged", () => {
 	const canary = "Log in with password CANARY and <p>CANARY</p>\n    at CANARY";
 	const thrown = (more: object = {}) => Object.assign(new Error(`invalid input: ${canary}`), more);

@@ -18,7 +18,9 @@ export type Logger = pino.Logger;
 export type LogTarget = { readonly write: (line: string) => void };
 
 const names = [...secretNames].join("|");
-const named = new RegExp(`"(?:${names})\\\\?":|\\bbearer\\s`, "i");
+/** API keys, tokens of MCP clients and secrets of webhooks, which say what they are. In an address, letters of `%3D` may stand before. */
+const keys = /wh(?:(?:k|mcp)_[\w-]{20,}|sec_[\w+/]{20,}=*)/g;
+const named = new RegExp(`"(?:${names})\\\\?":|\\bbearer\\s|${keys.source}`, "i");
 const pairs = new RegExp(`("(?:${names})":\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "gi");
 
 /**
@@ -55,7 +57,10 @@ function withoutSecrets(line: string): string {
 /** Text of another service may be JSON, or a header, inside a sentence. */
 function spoken(value: unknown): unknown {
 	if (typeof value !== "string") return value;
-	return value.replace(pairs, '$1"[redacted]"').replace(/\b(bearer)\s+[\w.~+/-]{8,}=*/gi, "$1 [redacted]");
+	return value
+		.replace(pairs, '$1"[redacted]"')
+		.replace(/\b(bearer)\s+[\w.~+/-]{8,}=*/gi, "$1 [redacted]")
+		.replace(keys, "[redacted]");
 }
 
 type ErrorFacts = {

@@ -5,6 +5,8 @@ const long = "0123456789abcdefghijABCDEFGHIJ012345";
 
 test.for([
 	["ghp_ in a path", `notes/ghp_${long}.txt`, "notes/•••.txt"],
+	["an API key of ours", `whk_${long}`, "•••"],
+	["a webhook's secret of ours", `x whsec_a+b/${long}= y`, "x ••• y"],
 	["an AWS key", "AKIAIOSFODNN7EXAMPLE", "•••"],
 	["a JWT", `x eyJhbGciOiJub25lIn0.${long}.sig y`, "x ••• y"],
 	["a private key", "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----", "•••"],

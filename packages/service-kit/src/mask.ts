@@ -13,7 +13,8 @@ const shapes: readonly RegExp[] = [
 	/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 	/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
 	/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-	/\b(?:gh[pousr]_|github_pat_|glpat-|npm_|xox[abeprs]-|sk-|sk_live_|rk_live_|AIza)[\w-]{16,}/g,
+	/\bwhsec_[\w+/]{16,}=*/g,
+	/\b(?:gh[pousr]_|github_pat_|glpat-|npm_|xox[abeprs]-|wh(?:k|mcp)_|sk-|sk_live_|rk_live_|AIza)[\w-]{16,}/g,
 ];
 const address = /([a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:)[^\s/@]+(?=@)/gi;
 const named =

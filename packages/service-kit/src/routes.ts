@@ -182,6 +182,9 @@ function bodyWithFiles({ body, files }: Route): z.ZodType | undefined {
 /** Internal routes of a service with a public door are nobody else's business; those of another service are all that it has. */
 const isBehindGateway = (name: Route["service"]) => gatewayPrefixes.some(({ service }) => service === name);
 
+/** A sign-in, or a key with one of the scopes. */
+const securityOf = ({ keys = [] }: Route) => [{ bearer: [] }, ...keys.map((scope) => ({ apiKey: [scope] }))];
+
 function documentationOf(route: Route) {
 	const codes: readonly ErrorCode[] = [...new Set<ErrorCode>([...(route.errors ?? []), ...commonErrors])];
 	const { params, query, headers, consumes } = route;
@@ -193,7 +196,7 @@ function documentationOf(route: Route) {
 		hide: route.internal === true && isBehindGateway(route.service),
 		summary: route.summary,
 		tags: [route.service],
-		...(route.public === true ? {} : { security: [{ bearer: [] }] }),
+		...(route.public === true ? {} : { security: securityOf(route) }),
 		...(params === undefined ? {} : { params }),
 		...(query === undefined ? {} : { querystring: query }),
 		...(headers === undefined ? {} : { headers }),

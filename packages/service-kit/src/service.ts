@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { getHeapStatistics } from "node:v8";
 import underPressure from "@fastify/under-pressure";
+import { isApiKey } from "@webhand/contracts/auth/api-keys";
+import type { Route } from "@webhand/contracts/routes";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { fastify, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
+import { requireScope, scopesFor } from "./access.ts";
 import type { Base } from "./base.ts";
 import { AppError, OwnError } from "./errors.ts";
 import type { Guard } from "./guard.ts";
@@ -18,9 +21,11 @@ import type { ReadinessCheck } from "./http/health.ts";
 import { serveHealth } from "./http/health.ts";
 import { createHoldOpen, heldOpenOfUser } from "./http/held-open.ts";
 import { refuseOtherHosts } from "./http/hosts.ts";
+import { refuseKeysInAddresses } from "./http/keys-in-addresses.ts";
 import type { CountAddress, CountRequest, LimitGroup } from "./http/limits.ts";
 import { createAddressCounter, createRequestCounter } from "./http/limits.ts";
 import { recordRequests } from "./http/record.ts";
+import type { KeyQuestion } from "./identity/key-exchange.ts";
 import type { AnswerLarge } from "./large-bodies/hand-over.ts";
 import { defaultBodyLimit } from "./routes.ts";
 
@@ -77,6 +82,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	answerErrors(app);
 	await answerCors(app, config);
 	refuseUnclearHeaders(app);
+	refuseKeysInAddresses(app);
 	refuseOtherHosts(app, config);
 	await refuseWhenOverloaded(app, base);
 	guardRoutes(app, options, {
@@ -123,6 +129,17 @@ function guardRoutes(
 	{ guard, outlivesSignIn, isThread }: Pick<ServiceOptions, "guard" | "outlivesSignIn" | "isThread">,
 	{ count, countAddress }: { readonly count: CountRequest; readonly countAddress: CountAddress },
 ): void {
+	const byToken = async (token: string, counted: Route | undefined) => {
+		const claims = await guard.claimsOf(token);
+		// Side by side: one round trip to Redis. A request that turns out to be revoked has counted, which harms nobody.
+		const counting = counted === undefined ? undefined : count(counted, claims);
+		return { identity: await guard.confirm(claims, token), counting };
+	};
+	const byKey = async (question: KeyQuestion, counted: Route | undefined) => {
+		const identity = await guard.identifyKey(question);
+		const { userId: sub, tenantId: tid } = identity;
+		return { identity, counting: counted === undefined ? undefined : count(counted, { sub, tid }) };
+	};
 	app.addHook("onRequest", async (request) => {
 		if ((request.raw.url ?? "").length > maximumUrlLength) throw new AppError("VALIDATION_ERROR", "The URL is longer than 8 KB");
 		const { contract, isOpen } = request.routeOptions.config;
@@ -131,13 +148,13 @@ function guardRoutes(
 		const counted = isThread === true ? undefined : contract;
 		if (counted !== undefined) await countAddress(counted, request.ip);
 		const token = bearerToken(request.raw.rawHeaders);
-		const claims = await guard.claimsOf(token);
-		// Side by side: one round trip to Redis. A request that turns out to be revoked has counted, which harms nobody.
-		const counting = counted === undefined ? undefined : count(counted, claims);
-		const identity = await guard.confirm(claims, token);
+		const isKey = isApiKey(token);
+		if (isKey) scopesFor(contract ?? {});
+		const { identity, counting } = await (isKey ? byKey({ key: token, address: request.ip }, counted) : byToken(token, counted));
 		request.identity = identity;
 		if (outlivesSignIn !== true) request.whenSignedOut = (listener) => guard.whenEnded(identity.sid, listener);
-		(await counting)?.(request.identity.limits);
+		requireScope(contract ?? {}, identity);
+		(await counting)?.(identity.limits);
 	});
 }
 

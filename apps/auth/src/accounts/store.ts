@@ -1,4 +1,5 @@
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
+import type { KeyOwners } from "@webhand/contracts/auth/orgs";
 import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
 import { OrgId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
@@ -16,12 +17,14 @@ export type User = {
 	readonly operator: boolean;
 	readonly lastTenantId?: TenantId;
 	readonly hasSecondFactor: boolean;
+	/** An account for programs: only API keys act as it, and nobody signs in to it. */
+	readonly isService: boolean;
 	/** Rises when the password or the second factor changes: what was proved before counts no more. */
 	readonly credentialsVersion: number;
 };
 
 /** A user as it is written. */
-export type NewUser = Omit<User, "hasSecondFactor" | "credentialsVersion">;
+export type NewUser = Omit<User, "hasSecondFactor" | "credentialsVersion" | "isService"> & Partial<Pick<User, "isService">>;
 
 /** What a change of credentials replaces. */
 export type CredentialsChange = { readonly passwordHash?: string; readonly hasSecondFactor?: boolean };
@@ -38,6 +41,7 @@ export type Organization = {
 	/** `false`: the provider is the only way in. */
 	readonly passwordSignIn: boolean;
 	readonly secondFactor: "optional" | "required";
+	readonly apiKeys: KeyOwners;
 };
 
 /** A user's place in an organization, with the organization. */
@@ -54,17 +58,17 @@ export type Membership = {
 export type NewMembership = Pick<Membership, "role" | "joinedAt"> &
 	Partial<Pick<Membership, "providerOnly">> & { readonly orgId: OrgId; readonly userId: UserId };
 
-/** What a user may do in a tenant now, and the tenant's limits. */
-export type Rights = { readonly roles: readonly Role[]; readonly limits: TenantLimits };
+/** What a user may do in a tenant now, and the tenant's limits. `apiKeys`: who may have keys there. */
+export type Rights = { readonly roles: readonly Role[]; readonly limits: TenantLimits; readonly apiKeys: KeyOwners };
 
 /** What a user or an organization is called; an organization has no email. */
-export type Named = { readonly name: string; readonly email?: string };
+export type Named = { readonly name: string; readonly email?: string; readonly isService?: boolean };
 /** Rows of before have neither `hasSecondFactor` nor `credentialsVersion`. `entries` and `changes` let two transactions conflict. */
 export type UserRow = NewUserRow & Partial<Pick<User, "hasSecondFactor" | "credentialsVersion">> & { createdAt: Date; entries?: number };
 type NewUserRow = Omit<NewUser, "id"> & { _id: UserId };
-/** Rows of before have no `passwordSignIn` and no `secondFactor`. */
-export type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "secondFactor"> &
-	Partial<Pick<Organization, "passwordSignIn" | "secondFactor">> & {
+/** Rows of before have no `passwordSignIn`, `secondFactor` and `apiKeys`. */
+export type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "secondFactor" | "apiKeys"> &
+	Partial<Pick<Organization, "passwordSignIn" | "secondFactor" | "apiKeys">> & {
 		_id: OrgId;
 		traces: boolean;
 		retentionDays: number;
@@ -74,8 +78,8 @@ export type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "seco
 export type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> &
 	Partial<Pick<Membership, "providerOnly">> & { tenantId: OrgId; userId: UserId; entries?: number };
 
-/** Who signs in where, and the version of the credentials that were checked. */
-export type EntryPlace = Pick<User, "credentialsVersion"> & { readonly userId: UserId; readonly tenantId: TenantId };
+/** Who signs in where, and the version of the credentials that were checked; `null` for an API key, which is none of them. */
+export type EntryPlace = { readonly credentialsVersion: number | null; readonly userId: UserId; readonly tenantId: TenantId };
 
 /** Users, organizations and memberships. A user has no tenant of its own. */
 export type AccountStore = {
@@ -88,7 +92,8 @@ export type AccountStore = {
 	readonly hasOperator: (transaction: Transaction) => Promise<boolean>;
 	/**
 	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling, suspending, new rights and a change of
-	 * credentials cannot pass it unseen. The caller aborts the transaction unless the answer is `entered`.
+	 * credentials cannot pass it unseen. The caller aborts the transaction unless the answer is `entered`. To a service account only a key
+	 * enters.
 	 */
 	readonly enter: (transaction: Transaction, place: EntryPlace) => Promise<Entry>;
 	/** Replaces credentials that are still of that version. @returns whether they were */
@@ -106,7 +111,7 @@ export type AccountStore = {
 	/** Writes only over the hash that was checked, so a password change in between stands. */
 	readonly replacePasswordHash: (userId: UserId, checked: string, replacement: string) => Promise<void>;
 	readonly addUser: (transaction: Transaction, user: NewUser, at: Date) => Promise<void>;
-	readonly addOrganization: (transaction: Transaction, organization: Organization, at: Date) => Promise<void>;
+	readonly addOrganization: (transaction: Transaction, organization: Omit<Organization, "apiKeys">, at: Date) => Promise<void>;
 	readonly addMembership: (transaction: Transaction, membership: NewMembership) => Promise<void>;
 };
 
@@ -124,11 +129,12 @@ export function createAccountStore(db: Db): AccountStore {
 		const user = await users.findOne({ _id: userId }, { session });
 		if (user === null) return null;
 		const orgId = OrgId.safeParse(tenantId);
-		if (!orgId.success) return { roles: rolesIn(null, user.operator), limits: {} };
+		if (!orgId.success) return { roles: rolesIn(null, user.operator), limits: {}, apiKeys: "all" };
 		const membership = await memberships.findOne({ tenantId: orgId.data, userId, status: "active" }, { session });
 		const row = membership === null ? null : await organizations.findOne({ _id: orgId.data, status: "active" }, { session });
 		if (membership === null || row === null) return null;
-		return { roles: rolesIn(membership.role, user.operator), limits: organizationOf(row).limits };
+		const { limits, apiKeys } = organizationOf(row);
+		return { roles: rolesIn(membership.role, user.operator), limits, apiKeys };
 	};
 	return {
 		userByEmail: async (email) => userOf(await users.findOne({ email }, requestLimit)),
@@ -148,17 +154,18 @@ export function createAccountStore(db: Db): AccountStore {
 		},
 		namesOf: async (ids) => {
 			if (ids.length === 0) return new Map();
-			const named = [{ $match: { _id: { $in: [...ids] } } }, { $project: { name: 1, email: 1 } }];
+			const named = [{ $match: { _id: { $in: [...ids] } } }, { $project: { name: 1, email: 1, isService: 1 } }];
 			const both = [...named, { $unionWith: { coll: "organizations", pipeline: named } }];
 			const rows = await users.aggregate<Named & { _id: string }>(both, requestLimit).toArray();
 			return new Map(rows.map(({ _id, ...row }) => [_id, row]));
 		},
 		hasOperator: async (session) => (await users.countDocuments({ operator: true }, { session, limit: 1 })) > 0,
 		enter: async (session, { userId, tenantId, credentialsVersion }) => {
-			const row = await users.findOneAndUpdate({ _id: userId }, { $set: { lastTenantId: tenantId }, $inc: { entries: 1 } }, { session });
-			const user = userOf(row);
-			if (user?.status !== "active") return { kind: "disabled" };
-			if (user.credentialsVersion !== credentialsVersion) return { kind: "changed" };
+			const isKey = credentialsVersion === null;
+			const entry = { $inc: { entries: 1 }, ...(isKey ? {} : { $set: { lastTenantId: tenantId } }) };
+			const user = userOf(await users.findOneAndUpdate({ _id: userId }, entry, { session }));
+			if (user?.status !== "active" || (user.isService && !isKey)) return { kind: "disabled" };
+			if (!isKey && user.credentialsVersion !== credentialsVersion) return { kind: "changed" };
 			const orgId = OrgId.safeParse(tenantId);
 			if (orgId.success) await memberships.updateOne({ tenantId: orgId.data, userId }, { $inc: { entries: 1 } }, { session });
 			const rights = await rightsIn(session, { userId, tenantId });
@@ -200,12 +207,13 @@ export function createAccountStore(db: Db): AccountStore {
 
 function userOf(row: UserRow | null): User | null {
 	if (row === null) return null;
-	const { _id, email, name, status, passwordHash, operator, lastTenantId, hasSecondFactor = false, credentialsVersion = 0 } = row;
+	const { _id, email, name, status, passwordHash, operator, lastTenantId, isService = false } = row;
+	const { hasSecondFactor = false, credentialsVersion = 0 } = row;
 	const last = lastTenantId === undefined ? {} : { lastTenantId };
-	return { id: _id, email, name, status, passwordHash, operator, ...last, hasSecondFactor, credentialsVersion };
+	return { id: _id, email, name, status, passwordHash, operator, ...last, isService, hasSecondFactor, credentialsVersion };
 }
 
 function organizationOf(row: OrganizationRow): Organization {
-	const { _id, name, status, limits, traces, retentionDays, passwordSignIn = true, secondFactor = "optional" } = row;
-	return { id: _id, name, status, limits: { ...limits, traces, retentionDays }, passwordSignIn, secondFactor };
+	const { _id, name, status, limits, traces, retentionDays, passwordSignIn = true, secondFactor = "optional", apiKeys = "all" } = row;
+	return { id: _id, name, status, limits: { ...limits, traces, retentionDays }, passwordSignIn, secondFactor, apiKeys };
 }

@@ -6,6 +6,7 @@ import type { Transaction } from "@webhand/service-kit/mongo";
 import type { Actor } from "../accounts/access.ts";
 import { noOrganization, rowBy } from "../accounts/access.ts";
 import type { AccountStore } from "../accounts/store.ts";
+import type { ApiKeyStore } from "../api-keys/store.ts";
 import type { AuditStore } from "../audit/store.ts";
 import type { SessionDeps } from "../sessions/engine.ts";
 import { changeLimitsWith, endSignInsWith, publishSignIns } from "../sessions/engine.ts";
@@ -18,6 +19,7 @@ export type OrganizationDeps = {
 	readonly store: OrganizationStore;
 	readonly accounts: Pick<AccountStore, "addOrganization">;
 	readonly sessions: SessionDeps;
+	readonly apiKeys: Pick<ApiKeyStore, "revokeOf">;
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly now: () => Date;
 };
@@ -34,7 +36,7 @@ export async function addOrganization(deps: OrganizationDeps, name: string, acto
 			transaction,
 		);
 	});
-	return { ...added, traces: false, retentionDays: 90, createdAt: at.toISOString() };
+	return { ...added, apiKeys: "all", traces: false, retentionDays: 90, createdAt: at.toISOString() };
 }
 
 /**
@@ -89,13 +91,17 @@ async function carryOver(
 	{ organization, set, actor }: { readonly organization: Organization; readonly set: Write["set"]; readonly actor: Actor },
 ): Promise<readonly SignIn[]> {
 	const { id, limits, traces, retentionDays, status } = organization;
-	const isCarried = ["limits", "traces", "retentionDays", "status"].some((name) => name in set);
+	const isCarried = ["limits", "traces", "retentionDays", "status", "apiKeys"].some((name) => name in set);
 	if (!isCarried) return [];
 	await deps.store.touchMembers(transaction, id);
 	const tenantId = TenantId.parse(id);
-	if (status === "active") return changeLimitsWith(deps.sessions, transaction, { tenantId, limits: { ...limits, traces, retentionDays } });
-	const end = { whose: { tenantId }, reason: "suspended", actorId: actor.userId, caller: actor.caller } as const;
-	return endSignInsWith(deps.sessions, transaction, end);
+	const by = { actorId: actor.userId, caller: actor.caller } as const;
+	if (status !== "active") return endSignInsWith(deps.sessions, transaction, { whose: { tenantId }, reason: "suspended", ...by });
+	const changed = await changeLimitsWith(deps.sessions, transaction, { tenantId, limits: { ...limits, traces, retentionDays } });
+	if (set.apiKeys === undefined) return changed;
+	// Each key is judged anew when it comes next.
+	const ended = await endSignInsWith(deps.sessions, transaction, { whose: { tenantId, method: "key" }, reason: "rights", ...by });
+	return [...changed.filter(({ method }) => method !== "key"), ...ended];
 }
 
 function noProvider(): AppError {

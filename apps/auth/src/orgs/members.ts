@@ -42,8 +42,11 @@ async function write(
 		if ((await deps.store.change(transaction, orgId, {})) === null) throw noOrganization();
 		const before = await deps.store.member(transaction, orgId, userId);
 		if (before === null) throw noMember();
-		if (change === null) await deps.store.removeMember(transaction, orgId, userId);
-		else await deps.store.changeMember(transaction, { orgId, userId }, placeOf(before, change));
+		if (before.isService && change?.role === "admin") throw new AppError("FORBIDDEN", "A service account stays a member");
+		if (change === null) {
+			await deps.store.removeMember(transaction, orgId, userId);
+			await deps.apiKeys.revokeOf(transaction, whose, deps.now());
+		} else await deps.store.changeMember(transaction, { orgId, userId }, placeOf(before, change));
 		if (losesAdmin(before, change) && (await deps.store.countAdmins(transaction, orgId)) === 0) throw lastAdmin();
 		const member = change === null ? null : { ...before, ...placeOf(before, change) };
 		const row = { ...rowBy(actor, deps.now(), whose.tenantId), target: userId };

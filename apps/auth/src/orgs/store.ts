@@ -34,6 +34,8 @@ export type OrganizationStore = {
 	readonly touchMembers: (transaction: Transaction, orgId: OrgId) => Promise<void>;
 	/** By email, one more than a page; `total` counts all that fit `q`. */
 	readonly members: (orgId: OrgId, query: ListQuery) => Promise<{ readonly members: readonly Member[]; readonly total: number }>;
+	/** Service accounts by name. */
+	readonly serviceAccounts: (orgId: OrgId, transaction?: Transaction) => Promise<readonly Member[]>;
 	readonly member: (transaction: Transaction, orgId: OrgId, userId: UserId) => Promise<Member | null>;
 	readonly changeMember: (transaction: Transaction, member: { orgId: OrgId; userId: UserId }, set: Partial<Place>) => Promise<void>;
 	readonly removeMember: (transaction: Transaction, orgId: OrgId, userId: UserId) => Promise<void>;
@@ -82,6 +84,10 @@ export function createOrganizationStore(db: Db): OrganizationStore {
 			]);
 			return { members: rows.map(memberOf), total: (counted as unknown as readonly { total: number }[])[0]?.total ?? 0 };
 		},
+		serviceAccounts: async (orgId, session) =>
+			(
+				await membersOf({ tenantId: orgId }, [{ $match: { "user.isService": true } }, { $sort: { "user.name": 1, userId: 1 } }], session)
+			).map(memberOf),
 		member: async (session, orgId, userId) => {
 			const [row] = await membersOf({ tenantId: orgId, userId }, [], session);
 			return row === undefined ? null : memberOf(row);
@@ -112,7 +118,8 @@ function after(cursor: Cursor | null, names: { readonly key: string; readonly id
 }
 
 function organizationOf(row: OrganizationRow): Organization {
-	const { _id, name, status, limits, traces, retentionDays, passwordSignIn = true, secondFactor = "optional", createdAt } = row;
+	const { _id, name, status, limits, traces, retentionDays, createdAt } = row;
+	const { passwordSignIn = true, secondFactor = "optional", apiKeys = "all" } = row;
 	return {
 		id: _id,
 		name,
@@ -121,12 +128,13 @@ function organizationOf(row: OrganizationRow): Organization {
 		retentionDays,
 		passwordSignIn,
 		secondFactor,
+		apiKeys,
 		limits: limits satisfies Limits,
 		createdAt: createdAt.toISOString(),
 	};
 }
 
 function memberOf({ userId, role, status, joinedAt, user }: JoinedRow): Member {
-	const { email, name, hasSecondFactor = false } = user;
-	return { userId, email, name, role, status, joinedAt: joinedAt.toISOString(), hasSecondFactor, accountStatus: user.status };
+	const { email, name, hasSecondFactor = false, isService = false, status: accountStatus } = user;
+	return { userId, email, name, role, status, joinedAt: joinedAt.toISOString(), hasSecondFactor, accountStatus, isService };
 }

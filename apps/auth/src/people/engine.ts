@@ -38,6 +38,7 @@ export async function changeAccount(
 		await deps.store.touchOperators(transaction);
 		const before = await deps.store.get(transaction, id);
 		if (before === null) throw noAccount();
+		if (before.isService && change.operator === true) throw new AppError("FORBIDDEN", "A service account stays a member");
 		const { status, operator, secondFactor } = change;
 		const set = {
 			...(status === undefined ? {} : { status }),

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "@webhand/contracts/errors";
 import type { UserId } from "@webhand/contracts/ids";
 import { TenantId } from "@webhand/contracts/ids";
-import { OwnError } from "@webhand/service-kit/errors";
+import { AppError, OwnError } from "@webhand/service-kit/errors";
 import type { Actor } from "../accounts/access.ts";
 import { linkHash, linkTo, newLinkSecret } from "../accounts/link.ts";
 import type { AccountStore, User } from "../accounts/store.ts";
@@ -37,7 +37,9 @@ export async function makeResetLink(
 	const { token, hash } = newLinkSecret();
 	const expiresAt = new Date(deps.now().getTime() + linkMs);
 	await deps.sessions.transact(async (transaction) => {
-		if ((await deps.store.get(transaction, id)) === null) throw noAccount();
+		const account = await deps.store.get(transaction, id);
+		if (account === null) throw noAccount();
+		if (account.isService) throw new AppError("FORBIDDEN", "A service account has no password");
 		await deps.store.replaceLink(transaction, { userId: id, tokenHash: hash, expiresAt });
 		await noteEverywhere(deps, transaction, { id, actor, row: { action: "password.reset_link", facts: {} } });
 	});

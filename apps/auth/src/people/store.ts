@@ -109,7 +109,7 @@ export function createPeopleStore(db: Db): PeopleStore {
 }
 
 function accountOf(row: UserRow, organizations: Account["organizations"]): Account {
-	const { _id, email, name, status, operator, passwordHash, hasSecondFactor = false, createdAt } = row;
+	const { _id, email, name, status, operator, passwordHash, hasSecondFactor = false, isService = false, createdAt } = row;
 	return {
 		id: _id,
 		email,
@@ -118,6 +118,7 @@ function accountOf(row: UserRow, organizations: Account["organizations"]): Accou
 		operator,
 		hasPassword: passwordHash !== null,
 		hasSecondFactor,
+		isService,
 		organizations,
 		createdAt: createdAt.toISOString(),
 	};

@@ -40,7 +40,7 @@ export function openProvider(options: ProviderOptions): OpenedProvider {
 	const upstream = createUpstream({ fetch, redirectUri, isInside });
 	const providers = createProviderStore(mongo.db);
 	const identities = createIdentityStore(mongo.db);
-	const perMinute = (name: string, most: number) => createAddressLimit({ redis, name: `provider:${name}`, perMinute: most });
+	const perMinute = (name: string, most: number) => createAddressLimit({ redis, name: `provider:${name}`, most, seconds: 60 });
 	return {
 		provider: {
 			signIn: { ...shared, providers, identities, flows: createFlowStore(mongo.db), upstream },

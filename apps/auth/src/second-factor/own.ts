@@ -8,6 +8,7 @@ import type { Caller } from "../audit/store.ts";
 import type { SessionDeps } from "../sessions/engine.ts";
 import { endSignInsWith, publishSignIns } from "../sessions/engine.ts";
 import type { SignIn } from "../sessions/policy.ts";
+import { isOfPerson } from "../sessions/policy.ts";
 import type { CountedDeps } from "../sign-in/counted.ts";
 import { checkPassword, countAttempt } from "../sign-in/counted.ts";
 import type { Passwords } from "../sign-in/passwords.ts";
@@ -139,7 +140,7 @@ async function readAccount(deps: OwnFactorDeps, identity: Identity): Promise<{ r
 		deps.sessions.store.get(identity.sid),
 		deps.accounts.membershipsOf(identity.userId),
 	]);
-	if (user === null || signIn === null) throw unauthorized();
+	if (user === null || signIn === null || !isOfPerson(signIn)) throw unauthorized();
 	return { user, mayChange: mayChangeFactor(signIn, { hasPassword: user.passwordHash !== null, memberships }) };
 }
 

@@ -1,5 +1,5 @@
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
-import type { AccessTokenClaims, SessionRecord } from "@webhand/contracts/auth/tokens";
+import type { AccessTokenClaims, KeyToken, KeyUse, SessionRecord } from "@webhand/contracts/auth/tokens";
 import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
 import { SignInId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
@@ -9,11 +9,11 @@ import type { Ids } from "@webhand/service-kit/ids";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { z } from "zod";
-import type { AccountStore } from "../accounts/store.ts";
+import type { AccountStore, Rights } from "../accounts/store.ts";
 import type { AuditStore, Caller } from "../audit/store.ts";
 import type { Keyring } from "../keys/engine.ts";
 import type { SignInCache } from "./cache.ts";
-import type { SignIn } from "./policy.ts";
+import type { PersonalMethod, SignIn } from "./policy.ts";
 import { copyOf, isHolding, isSeenDue } from "./policy.ts";
 import type { RevokeReason, SignInStore, SignInsOf } from "./store.ts";
 
@@ -42,7 +42,8 @@ export type Replacement = { readonly sid?: SignInId | undefined; readonly others
  * For whom a sign-in is made. `credentialsVersion` is that of the credentials which were checked. `action` is its name in the audit,
  * `login` when absent. `also` writes in the same transaction.
  */
-export type SignInWish = Pick<SignIn, "method" | "secondFactor"> & {
+export type SignInWish = Pick<SignIn, "secondFactor"> & {
+	readonly method: PersonalMethod;
 	readonly userId: UserId;
 	readonly tenantId: TenantId;
 	readonly roles: readonly Role[];
@@ -82,7 +83,7 @@ export async function startSignIn(deps: SessionDeps, wish: SignInWish, caller: C
 		ip: caller.ip,
 		userAgent: caller.userAgent,
 	};
-	const { token: accessToken, kid } = await deps.keyring.sign(claimsOf(deps, wished));
+	const { token: accessToken, kid } = await deps.keyring.sign(claimsOf(deps, wished, { from: at, until: wished.expiresAt }));
 	const { signIn, ended } = await deps.transact(async (transaction) => {
 		// Disabling, suspending, new rights and new credentials write the same rows, so a sign-in never slips past them.
 		const entry = await deps.accounts.enter(transaction, { userId, tenantId, credentialsVersion });
@@ -101,6 +102,69 @@ export async function startSignIn(deps: SessionDeps, wish: SignInWish, caller: C
 	await publishSignIns(deps, ended);
 	for (const sid of await deps.store.idlest(userId, deps.rules.maxPerUser)) await endSignIn(deps, { sid, reason: "too_many" }, caller);
 	return { signIn, accessToken };
+}
+
+/** An API key as its sign-in needs it. */
+export type KeyOfSignIn = KeyUse & { readonly userId: UserId; readonly tenantId: TenantId; readonly expiresAt: Date };
+
+/**
+ * Makes the sign-in behind an API key, which ends with the key: whatever ends sign-ins of its user then ends it too. Where the user signs in
+ * next stays as it is.
+ *
+ * @param admit judges the key with the rights as they are, and stores its sign-in
+ * @throws AppError UNAUTHORIZED, and what `admit` throws
+ */
+export async function startKeySignIn(
+	deps: SessionDeps,
+	{ key, admit }: { readonly key: KeyOfSignIn; readonly admit: (transaction: Transaction, entered: KeyEntry) => Promise<void> },
+	caller: Caller,
+): Promise<SignIn> {
+	const at = deps.now();
+	const { id: keyId, userId, tenantId, expiresAt } = key;
+	const signIn = await deps.transact(async (transaction) => {
+		const entry = await deps.accounts.enter(transaction, { userId, tenantId, credentialsVersion: null });
+		if (entry.kind !== "entered") throw unauthorized();
+		const { rights } = entry;
+		// Whoever holds a key is in the place of its owner, who is not asked again: so it never manages the installation.
+		const roles = rights.roles.filter((role) => role !== "operator");
+		const sid = deps.ids.prefixed(SignInId, "sid");
+		const { ip, userAgent } = caller;
+		const proved = { method: "key", keyId, secondFactor: false } as const;
+		const times = { createdAt: at, lastSeenAt: at, expiresAt };
+		const signIn: SignIn = {
+			sid,
+			userId,
+			tenantId,
+			roles,
+			limits: rights.limits,
+			...proved,
+			v: 1,
+			status: "active",
+			...times,
+			ip,
+			userAgent,
+		};
+		await admit(transaction, { sid, rights });
+		await deps.store.insert(transaction, signIn);
+		const row = { ...rowOf(signIn, caller), at, action: "login", outcome: "ok", reason: null, facts: { key: keyId } } as const;
+		await deps.audit.insert(row, transaction);
+		return signIn;
+	});
+	await quietly(deps, "the copy of a fresh sign-in was not written", () => deps.cache.write(signIn.sid, copyOf(signIn, deps.now())));
+	return signIn;
+}
+
+/** The sign-in that a key gets, and what its user may do now. */
+export type KeyEntry = { readonly sid: SignInId; readonly rights: Rights };
+
+const keyTokenMs = 900_000;
+
+/** An access token of a key's sign-in, for quarter of an hour and never longer than the key. */
+export async function signKeyToken(deps: SessionDeps, signIn: SignIn, { id, scopes }: KeyUse): Promise<KeyToken> {
+	const now = deps.now();
+	const until = new Date(Math.min(now.getTime() + keyTokenMs, signIn.expiresAt.getTime()));
+	const { token } = await deps.keyring.sign({ ...claimsOf(deps, signIn, { from: now, until }), key: { id, scopes } });
+	return { accessToken: token, expiresAt: until.toISOString() };
 }
 
 /** What ends a sign-in. `actorId` is who ended it, when that is not its user. */
@@ -168,15 +232,20 @@ export async function endSignInsWith(
 
 /**
  * Gives active sign-ins the roles and limits that hold now, in the transaction that changes them; no socket closes. A role that a token
- * lacks comes with the next token. After the commit `publishSignIns` tells all services.
+ * lacks comes with the next token. That of an API key ends: the key is judged anew when it comes next. After the commit `publishSignIns` tells all services.
  *
  * @returns the changed sign-ins
  */
 export async function changeSignInsWith(deps: SessionDeps, transaction: Transaction, whose: SignInsOf): Promise<readonly SignIn[]> {
 	const changed: SignIn[] = [];
-	for (const { sid, userId, tenantId } of await deps.store.activeOf(whose, transaction)) {
-		const rights = await deps.accounts.rightsIn(transaction, { userId, tenantId });
-		const signIn = rights === null ? null : await deps.store.change(transaction, sid, rights);
+	for (const { sid, userId, tenantId, method } of await deps.store.activeOf(whose, transaction)) {
+		const rights = method === "key" ? null : await deps.accounts.rightsIn(transaction, { userId, tenantId });
+		const signIn =
+			method === "key"
+				? await deps.store.revoke(transaction, sid, { reason: "rights", at: deps.now() })
+				: rights === null
+					? null
+					: await deps.store.change(transaction, sid, rights);
 		if (signIn !== null) changed.push(signIn);
 	}
 	return changed;
@@ -237,8 +306,12 @@ async function publish(deps: SessionDeps, signIn: SignIn): Promise<void> {
 	await deps.store.settle(signIn.sid, signIn.v);
 }
 
-function claimsOf({ rules, ids }: SessionDeps, signIn: SignIn): AccessTokenClaims {
-	const issuedAt = signIn.createdAt.getTime() / 1_000;
+function claimsOf(
+	{ rules, ids }: SessionDeps,
+	signIn: SignIn,
+	{ from, until }: { readonly from: Date; readonly until: Date },
+): AccessTokenClaims {
+	const issuedAt = wholeSecond(from).getTime() / 1_000;
 	return {
 		iss: rules.issuer,
 		aud: "webhand",
@@ -249,7 +322,7 @@ function claimsOf({ rules, ids }: SessionDeps, signIn: SignIn): AccessTokenClaim
 		roles: [...signIn.roles],
 		iat: issuedAt,
 		nbf: issuedAt,
-		exp: issuedAt + rules.tokenSeconds,
+		exp: Math.ceil(until.getTime() / 1_000),
 		jti: ids.uuid(TokenId),
 	};
 }

@@ -8,7 +8,7 @@ import type { AccountStore } from "../accounts/store.ts";
 import type { Caller } from "../audit/store.ts";
 import type { SessionDeps } from "./engine.ts";
 import { endSignIn, endSignInsWith, publishSignIns } from "./engine.ts";
-import { isHolding } from "./policy.ts";
+import { isHolding, isOfPerson } from "./policy.ts";
 
 /** What the list of one's own sign-ins needs. */
 export type OwnSignInsDeps = {
@@ -22,7 +22,7 @@ export async function listSignIns(deps: OwnSignInsDeps, identity: Identity): Pro
 	const holding = active.filter((signIn) => isHolding(signIn, deps.sessions.now()));
 	const names = new Map<TenantId, string>();
 	for (const { tenantId } of holding) if (!names.has(tenantId)) names.set(tenantId, await nameOf(deps, tenantId, identity));
-	return holding.map(({ sid, tenantId, createdAt, lastSeenAt, expiresAt, ip, userAgent, method }) => ({
+	return holding.filter(isOfPerson).map(({ sid, tenantId, createdAt, lastSeenAt, expiresAt, ip, userAgent, method }) => ({
 		id: sid,
 		createdAt: createdAt.toISOString(),
 		lastSeenAt: lastSeenAt.toISOString(),

@@ -1,6 +1,6 @@
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
 import type { SessionRecord } from "@webhand/contracts/auth/tokens";
-import type { Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ApiKeyId, Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 
 /** A sign-in: the truth that the copies in Redis are made of. `v` rises with every change that a copy shows. */
 export type SignIn = {
@@ -9,8 +9,10 @@ export type SignIn = {
 	readonly tenantId: TenantId;
 	readonly roles: readonly Role[];
 	readonly limits: TenantLimits;
-	/** How the user proved who they are; a sign-in through a provider holds for its tenant alone. */
-	readonly method: "password" | "provider";
+	/** How the user proved who they are; a sign-in through a provider holds for its tenant alone, as does that of an API key. */
+	readonly method: "password" | "provider" | "key";
+	/** The API key that a sign-in stands for. */
+	readonly keyId?: ApiKeyId;
 	readonly secondFactor: boolean;
 	readonly v: number;
 	readonly status: "active" | "revoked";
@@ -20,6 +22,11 @@ export type SignIn = {
 	readonly ip: string;
 	readonly userAgent: string;
 };
+
+/** How a person signs in. */
+export type PersonalMethod = Exclude<SignIn["method"], "key">;
+/** A sign-in of a person. */
+export type PersonalSignIn = SignIn & { readonly method: PersonalMethod };
 
 /** How long a copy of an active sign-in is valid. */
 const copyMs = 900_000;
@@ -50,6 +57,11 @@ export function copyOf(signIn: SignIn, now: Date): Copy {
 /** Does the sign-in still hold? One past its end does not, whatever its status says. @throws never */
 export function isHolding(signIn: SignIn, now: Date): boolean {
 	return signIn.status === "active" && signIn.expiresAt.getTime() + toleranceMs > now.getTime();
+}
+
+/** Did a person sign in, rather than an API key? @throws never */
+export function isOfPerson(signIn: SignIn): signIn is PersonalSignIn {
+	return signIn.method !== "key";
 }
 
 /** Is `lastSeenAt` old enough to be written again? @throws never */

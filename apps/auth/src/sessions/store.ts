@@ -1,5 +1,5 @@
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
-import type { Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ApiKeyId, Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
@@ -16,10 +16,15 @@ export type RevokeReason =
 	| "disabled"
 	| "suspended"
 	| "removed"
-	| "key";
+	| "key"
+	| "api_key"
+	| "rights";
 
-/** Whose sign-ins are meant: those of a user, of a tenant, or of a user in a tenant. */
-export type SignInsOf = { readonly userId: UserId; readonly tenantId?: TenantId } | { readonly tenantId: TenantId };
+/** Whose sign-ins are meant: those of a user, of a tenant, of a user in a tenant, or of API keys among them. */
+export type SignInsOf = ({ readonly userId: UserId; readonly tenantId?: TenantId } | { readonly tenantId: TenantId }) & {
+	readonly method?: "key";
+	readonly keyId?: ApiKeyId;
+};
 
 /** Rows of before have no `method` and no `secondFactor`. */
 type SignInRow = Omit<SignIn, "sid" | "method" | "secondFactor"> &
@@ -35,8 +40,8 @@ type SignInRow = Omit<SignIn, "sid" | "method" | "secondFactor"> &
 export type SignInStore = {
 	/** A majority read: it never misses a revocation that was answered. */
 	readonly get: (sid: SignInId) => Promise<SignIn | null>;
-	/** @param kid the key that signed its token */
-	readonly insert: (transaction: Transaction, signIn: SignIn, kid: string) => Promise<void>;
+	/** @param kid the key that signed its token; the sign-in of an API key has many */
+	readonly insert: (transaction: Transaction, signIn: SignIn, kid?: string) => Promise<void>;
 	/** Ends all sign-ins whose tokens that key signed; the sweep publishes them. */
 	readonly revokeByKey: (kid: string, at: Date) => Promise<void>;
 	/** The sign-in after its revocation, marked for the sweep; `null` when it was not active. */
@@ -63,7 +68,7 @@ export type SignInStore = {
 	readonly activeOf: (whose: SignInsOf, transaction?: Transaction) => Promise<readonly SignIn[]>;
 	/** Notes whether an active sign-in has shown a second factor. Copies do not show it, so the version stays. */
 	readonly markSecondFactor: (transaction: Transaction, sid: SignInId, isShown: boolean) => Promise<void>;
-	/** Beyond the newest `keep`, the ones idle longest. */
+	/** Beyond the newest `keep`, the ones idle longest; those of API keys aside. */
 	readonly idlest: (userId: UserId, keep: number) => Promise<readonly SignInId[]>;
 	readonly touch: (sid: SignInId, at: Date) => Promise<void>;
 	/** Revoked or changed sign-ins whose copy may still say otherwise, at most `limit`. */
@@ -94,7 +99,7 @@ export function createSignInStore(db: Db): SignInStore {
 			return row === null ? null : signInOf(row);
 		},
 		insert: async (session, { sid, ...signIn }, kid) => {
-			await sessions.insertOne({ _id: sid, ...signIn, kid }, { session });
+			await sessions.insertOne({ _id: sid, ...signIn, ...(kid === undefined ? {} : { kid }) }, { session });
 		},
 		revokeByKey: async (kid, at) => {
 			await sessions.updateMany(
@@ -142,7 +147,10 @@ export function createSignInStore(db: Db): SignInStore {
 		},
 		idlest: async (userId, keep) => {
 			const rows = await sessions
-				.find({ userId, status: "active" }, { projection: { _id: 1 }, sort: { lastSeenAt: -1 }, skip: keep, ...requestLimit })
+				.find(
+					{ userId, status: "active", method: { $ne: "key" } },
+					{ projection: { _id: 1 }, sort: { lastSeenAt: -1 }, skip: keep, ...requestLimit },
+				)
 				.toArray();
 			return rows.map((row) => row._id);
 		},
@@ -158,6 +166,22 @@ export function createSignInStore(db: Db): SignInStore {
 
 function signInOf(row: SignInRow): SignIn {
 	const { _id, userId, tenantId, roles, limits, method = "password", secondFactor = false } = row;
-	const { v, status, createdAt, lastSeenAt, expiresAt, ip, userAgent } = row;
-	return { sid: _id, userId, tenantId, roles, limits, method, secondFactor, v, status, createdAt, lastSeenAt, expiresAt, ip, userAgent };
+	const { v, status, createdAt, lastSeenAt, expiresAt, ip, userAgent, keyId } = row;
+	const signIn = {
+		sid: _id,
+		userId,
+		tenantId,
+		roles,
+		limits,
+		method,
+		secondFactor,
+		v,
+		status,
+		createdAt,
+		lastSeenAt,
+		expiresAt,
+		ip,
+		userAgent,
+	};
+	return keyId === undefined ? signIn : { ...signIn, keyId };
 }

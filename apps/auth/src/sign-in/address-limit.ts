@@ -11,14 +11,19 @@ export type AddressLimit = {
 	readonly count: (ip: string) => Promise<void>;
 };
 
-/** @param options `name` of the counter in Redis */
-export function createAddressLimit(options: { readonly redis: Redis; readonly name: string; readonly perMinute: number }): AddressLimit {
+/** @param options `name` of the counter in Redis; `most` in `seconds` */
+export function createAddressLimit(options: {
+	readonly redis: Redis;
+	readonly name: string;
+	readonly most: number;
+	readonly seconds: number;
+}): AddressLimit {
 	const limiter = new RateLimiterRedis({
 		storeClient: options.redis,
 		rejectIfRedisNotReady: true,
 		keyPrefix: `wh:${options.name}`,
-		points: options.perMinute,
-		duration: 60,
+		points: options.most,
+		duration: options.seconds,
 	});
 	const waitOf = async (ip: string) => {
 		try {

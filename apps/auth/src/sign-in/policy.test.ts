@@ -14,6 +14,7 @@ const membership = (letter: string, year: number, change: Partial<Place> = {}): 
 		limits: {},
 		passwordSignIn: true,
 		secondFactor: "optional",
+		apiKeys: "all",
 	},
 	role: "member",
 	status: "active",

@@ -1,11 +1,14 @@
 import type { Tenant } from "@webhand/contracts/auth/account";
 import type { LoginReply } from "@webhand/contracts/auth/sign-in";
+import type { internalMemberRoute } from "@webhand/contracts/auth/tokens";
 import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ReplyOf } from "@webhand/contracts/routes";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { unauthorized } from "@webhand/service-kit/guard";
-import type { AccountStore } from "../accounts/store.ts";
+import type { AccountStore, User } from "../accounts/store.ts";
 import type { Caller } from "../audit/store.ts";
+import { isOfPerson } from "../sessions/policy.ts";
 import type { SignInStore } from "../sessions/store.ts";
 import type { CompleteDeps } from "../sign-in/complete.ts";
 import { completeSignIn, secondFactorDue } from "../sign-in/complete.ts";
@@ -70,14 +73,24 @@ export async function switchTenant(
 	}
 }
 
-/** May this person work in this tenant now? */
-export async function isMember(
+/** Whether this person may work in this tenant now, and as what. */
+export async function memberOf(
 	deps: Pick<TenantDeps, "accounts" | "personalTenants">,
 	{ tenantId, userId }: { readonly tenantId: TenantId; readonly userId: UserId },
-): Promise<boolean> {
+): Promise<ReplyOf<typeof internalMemberRoute>> {
+	const place = await placeIn(deps, { tenantId, userId });
+	return { isActive: place !== null, roles: [...(place?.tenant.roles ?? [])], limits: place?.tenant.limits ?? {} };
+}
+
+/** A person's place in a tenant, if they may work there now. */
+export async function placeIn(
+	deps: Pick<TenantDeps, "accounts" | "personalTenants">,
+	{ tenantId, userId }: { readonly tenantId: TenantId; readonly userId: UserId },
+): Promise<{ readonly user: User; readonly tenant: TenantChoice } | null> {
 	const [user, memberships] = await Promise.all([deps.accounts.userById(userId), deps.accounts.membershipsOf(userId)]);
-	if (user?.status !== "active") return false;
-	return tenantsOf(user, memberships, deps.personalTenants).some((tenant) => tenant.tenantId === tenantId);
+	if (user?.status !== "active") return null;
+	const tenant = tenantsOf(user, memberships, deps.personalTenants).find((each) => each.tenantId === tenantId);
+	return tenant === undefined ? null : { user, tenant };
 }
 
 /** No provider's word makes an operator. */
@@ -91,7 +104,7 @@ async function ownTenants(deps: TenantDeps, { userId, sid }: Identity) {
 		deps.signIns.get(sid),
 		deps.accounts.membershipsOf(userId),
 	]);
-	if (user?.status !== "active" || signIn === null) throw unauthorized();
+	if (user?.status !== "active" || signIn === null || !isOfPerson(signIn)) throw unauthorized();
 	const { tenantId, method, secondFactor } = signIn;
 	return { tenants: tenantsOf(user, memberships, deps.personalTenants), origin: { tenantId, method, secondFactor, user } };
 }

@@ -13,6 +13,7 @@ const place = (letter: string, organization: Partial<Place["organization"]> = {}
 		limits: {},
 		passwordSignIn: true,
 		secondFactor: "optional",
+		apiKeys: "all",
 		...organization,
 	},
 	role: "member",

@@ -1,5 +1,6 @@
 import type { Tenant } from "@webhand/contracts/auth/account";
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
+import type { KeyOwners } from "@webhand/contracts/auth/orgs";
 import type { TenantKind } from "@webhand/contracts/auth/sign-in";
 import type { OrgId, Role, UserId } from "@webhand/contracts/ids";
 import { TenantId } from "@webhand/contracts/ids";
@@ -23,6 +24,7 @@ export type Place = {
 		readonly limits: TenantLimits;
 		readonly passwordSignIn: boolean;
 		readonly secondFactor: "optional" | "required";
+		readonly apiKeys: KeyOwners;
 	};
 	readonly role: "member" | "admin";
 	readonly status: "active" | "suspended";
@@ -39,6 +41,7 @@ export type TenantChoice = {
 	readonly limits: TenantLimits;
 	readonly passwordSignIn: boolean;
 	readonly secondFactor: "optional" | "required";
+	readonly apiKeys: KeyOwners;
 };
 
 /**
@@ -91,7 +94,7 @@ export function switchNeeds(tenant: TenantChoice, origin: Origin): Tenant["signI
 }
 
 function organizationTenant(user: Candidate, { organization, role, providerOnly }: Place): TenantChoice {
-	const { id, name, limits, secondFactor } = organization;
+	const { id, name, limits, secondFactor, apiKeys } = organization;
 	const passwordSignIn = organization.passwordSignIn && !providerOnly;
 	return {
 		tenantId: TenantId.parse(id),
@@ -101,6 +104,7 @@ function organizationTenant(user: Candidate, { organization, role, providerOnly 
 		limits,
 		passwordSignIn,
 		secondFactor,
+		apiKeys,
 	};
 }
 
@@ -113,5 +117,6 @@ function personalTenant(user: Candidate): TenantChoice {
 		limits: {},
 		passwordSignIn: true,
 		secondFactor: "optional",
+		apiKeys: "all",
 	};
 }

@@ -4,11 +4,11 @@ import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { callerOf } from "../audit/caller.ts";
 import type { TenantDeps } from "./engine.ts";
-import { isMember, listTenants, switchTenant } from "./engine.ts";
+import { listTenants, memberOf, switchTenant } from "./engine.ts";
 
 /** GET /api/v1/auth/tenants, POST /api/v1/auth/switch, GET /internal/members/:tenantId/:userId */
 export function addTenants(app: FastifyInstance, { tenants: deps }: { readonly tenants: TenantDeps }): void {
 	addRoute(app, tenantsRoute, async ({ identity }) => ({ tenants: await listTenants(deps, identity) }));
 	addRoute(app, switchRoute, ({ body, identity, request }) => switchTenant(deps, { identity, tenantId: body.tenantId }, callerOf(request)));
-	addRoute(app, internalMemberRoute, async ({ params }) => ({ isActive: await isMember(deps, params) }));
+	addRoute(app, internalMemberRoute, ({ params }) => memberOf(deps, params));
 }

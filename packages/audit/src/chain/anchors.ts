@@ -1,6 +1,5 @@
 import { appendFile, readFile } from "node:fs/promises";
-import { TenantId } from "@webhand/contracts/ids";
-import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { TenantId, WorkspaceId } from "@webhand/contracts/ids";
 import { SettingError } from "@webhand/service-kit/errors";
 import type { Signer } from "@webhand/service-kit/identity/signed";
 import type { Log } from "@webhand/service-kit/logs";

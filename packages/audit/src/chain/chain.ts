@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { AgentAudit } from "@webhand/contracts/audit";
-import type { SessionId, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { SessionId, SignInId, TenantId, UserId, WorkspaceId } from "@webhand/contracts/ids";
 import canonicalize from "canonicalize";
 
 /** One fact for the audit, before it has a place in its chain. Never a file's content, and no secret. */

@@ -15,6 +15,13 @@ export function filesOf(request: FastifyRequest): readonly UploadedFile[] {
 	return filesByRequest.get(request) ?? [];
 }
 
+const bytesByRequest = new WeakMap<FastifyRequest, Uint8Array>();
+
+/** The body of a route that `isSigned`, as it came. */
+export function bytesOf(request: FastifyRequest): Uint8Array {
+	return bytesByRequest.get(request) ?? new Uint8Array();
+}
+
 /**
  * Reads bodies in the formats that the contract takes, and gzip only where it allows it. A route without a body in its contract ignores
  * what is sent. Fastify counts the unpacked bytes against the route's limit and stops at the first one too many.
@@ -33,8 +40,9 @@ export function readBodies(app: FastifyInstance, { leavesLarge }: { readonly lea
 		});
 	};
 	read(mediaTypes.json, (request, bytes) => {
-		const { produces = "json" } = request.routeOptions.config.contract ?? {};
-		if (leavesLarge && bytes.length > largeBytes && produces === "json") return new LargeBody(bytes);
+		const { produces = "json", isSigned } = request.routeOptions.config.contract ?? {};
+		if (isSigned === true) bytesByRequest.set(request, bytes);
+		else if (leavesLarge && bytes.length > largeBytes && produces === "json") return new LargeBody(bytes);
 		const text = textOf(request, bytes, "JSON");
 		return new Promise((resolve, reject) => {
 			void parseDefault(request, text, (error, body) => {

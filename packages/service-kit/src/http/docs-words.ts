@@ -35,7 +35,7 @@ export function routeWords({ summary, description, ...route }: Route): string {
 			? "Internal: called by other services, on this service's own port."
 			: route.public === true
 				? "Needs no sign-in."
-				: "Needs a sign-in as bearer token.",
+				: `Needs a sign-in as bearer token${(route.keys ?? []).map((scope) => `, or an API key with \`${scope}\``).join("")}.`,
 		...(route.body === undefined || size === usualBody
 			? []
 			: [`The body holds at most ${size < megabyte ? `${Math.round(size / 1_024)} KiB` : `${Number((size / megabyte).toFixed(1))} MB`}.`]),

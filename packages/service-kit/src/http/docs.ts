@@ -23,6 +23,12 @@ export async function serveDocs(app: FastifyInstance, name: string): Promise<voi
 						bearerFormat: "JWT",
 						description: "The `accessToken` of `POST /api/v1/auth/login`.",
 					},
+					apiKey: {
+						type: "http",
+						scheme: "bearer",
+						bearerFormat: "whk_…",
+						description: "An API key, on routes that name its scope.",
+					},
 				},
 			},
 		},
