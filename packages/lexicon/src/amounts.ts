@@ -13,6 +13,25 @@ const amountOf = (figure: string) =>
 const amount = new RegExp(amountOf(digits), "iu");
 const amounts = new RegExp(amountOf(number), "giu");
 
+// "5k", "5 million", "1,5 Mio.": what stands there is a part of the amount.
+const scale =
+	"(?:[kmb]|\\s?(?:bn|mn|mio|mrd|mln|mld|tsd|mil|mila|mille|lakhs?|crores?|тыс|млн|млрд|[mb]illions?|trillions?|thousand|tausend|millionen|milliarden?|milliards?|mill(?:ón|ones)|milion[ei]|miliard[oi]|milh(?:ão|ões)|миллион\\p{L}*|миллиард\\p{L}*|тысяч\\p{L}*)\\.?)(?!\\p{L})|\\s?[万萬億亿千]";
+const dollars = "(?<!\\p{L})(?:au?|ca?|can|hk|nz|sg?|nt|mx|r|rd|cl|co|ar|j|tt|bz)\\$";
+const unclear = new RegExp(
+	[
+		`(?:${sign}|(?<!\\p{L})${code})\\s?${number}(?:${scale})`,
+		`${number}(?:${scale})\\s?(?:${sign}|(?:${code}|${word})(?!\\p{L})|[円元원圆])`,
+		`(?:${dollars}|(?<!\\p{L})(?!usd)${code}\\s?\\$)\\s?${number}`,
+		`\\$\\s?${number}\\s?(?!usd)${code}(?!\\p{L})`,
+	].join("|"),
+	"giu",
+);
+
+/** Amounts of more than a number and a currency: `$5k`, `3 million €`, `A$20`, `$20 AUD`. `amountsIn` has a part of them. @throws never */
+export function unclearAmountsIn(text: string): readonly string[] {
+	return (plain(text).match(unclear) ?? []).map((found) => found.replaceAll(/\s/g, "").toLowerCase());
+}
+
 /** The first amount of money in a text, as written; undefined for none. @throws never */
 export function amountIn(text: string): string | undefined {
 	return amount.exec(plain(text))?.[0];

@@ -16,6 +16,18 @@ const ofQuestions = wordSet(
 	"voulez vous vraiment êtes sûr sûre de le la les ce cet cette está seguro segura que desea quiere este esta el sei sicuro vuoi davvero continuer continuar continuare",
 );
 
+// Possessives, demonstratives and articles are closed classes. Romance articles begin too many names: "La Paz".
+const determiners = wordSet(
+	"my mine your yours our ours his her hers its their theirs this that these those the a an",
+	"mein meine meinen meinem meiner dein deine deinen deinem deiner unser unsere unseren unserem ihr ihre ihren ihrem",
+	"der die das den dem ein eine einen diese diesen dieses diesem",
+	"mon ma mes ton ta tes notre nos votre vos mi mis tu tus su sus nuestro nuestra nuestros nuestras mio mia miei mie",
+	"meu minha meus minhas seu sua мой моя моё мое мои моего мою твой твоя наш наша наши",
+);
+
+/** True for a word that stands before a noun and makes it a description: "my account". In lower case. @throws never */
+export const isDeterminer = (word: string): boolean => determiners.has(word);
+
 /** True for words of a control's name that name no object: "it", "permanently", "selected". In lower case. */
 export function namesNothing(word: string): boolean {
 	return nothing.has(word);

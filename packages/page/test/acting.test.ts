@@ -188,6 +188,24 @@ describe("before acting", () => {
 		expect(await isSame("14 days left, 9:41", "15 days left, 9:42")).toBe(true);
 	});
 
+	test("an amount in a field counts by its own sign, by the one of the field, and as a number alone", async () => {
+		const isSame = async (label: string, before: string, after: string) => {
+			const { call, page } = await browser.show(
+				`<form><label>${label} <input id=sum value="${before}"></label><button>Save</button></form>`,
+			);
+			await call("readPage");
+			await page.evaluate((text) => {
+				(document.getElementById("sum") as HTMLInputElement).value = text;
+			}, after);
+			return call("hasSameAmounts", 2);
+		};
+		expect(await isSame("Amount (€)", "20", "90")).toBe(false);
+		expect(await isSame("Sum", "20 EUR", "90 EUR")).toBe(false);
+		expect(await isSame("Amount", "20", "2000")).toBe(false);
+		expect(await isSame("Amount (€)", "20", "20")).toBe(true);
+		expect(await isSame("Note", "room 20", "room 90")).toBe(true);
+	});
+
 	test("nothing is found if it is gone or ambiguous", async () => {
 		const opened = await browser.show("<div id=a><button>Save</button></div>");
 		const claim = await claimOf(opened, 1);

@@ -97,6 +97,24 @@ export const shuttingOut = {
 		"user users member members account accounts contact sender customer participant player number person guest card employee caller benutzer nutzer mitglied konto kontakt absender kunden karte teilnehmer utilisateur membre compte carte usuario miembro cuenta contacto tarjeta utente membro carta contatto usuário conta contato cartão пользователя аккаунт контакт карту",
 } as const;
 
+/** What says who may do what: wherever one stands, a control may change it. */
+export const rightsWords = [
+	"password passwords passcode permission permissions role roles admin admins administrator administrators 2fa mfa sso passkey passkeys grant",
+	"passwort passwörter kennwort berechtigung berechtigungen rolle rollen zugriffsrecht zugriffsrechte benutzerrechte",
+	"permissions rôle rôles administrateur administrateurs contraseña permiso permisos administrador administradores",
+	"permessi permesso ruolo ruoli amministratore senha senhas permissão permissões пароль права роль роли администратор",
+	"密码 权限 角色 管理员 添加用户 添加成员 邀请成员 パスワード 権限 管理者 ユーザー追加 ユーザーを追加 メンバーを招待",
+] as const;
+
+/** People of a site, and what lets them in or out: "add a user", "Mitglied einladen". `last`: verbs that stand behind them as well. */
+export const lettingIn = {
+	verbs:
+		"add invite remove disable create activate deactivate enable approve unlock ajouter ajoutez inviter invitez retirer créer créez activer désactiver añadir agregar invitar quitar crear activar desactivar aggiungere aggiungi invitare invita rimuovere rimuovi creare crea attivare adicionar convidar remover criar ativar добавить пригласить удалить создать активировать",
+	last: "hinzufügen einladen entfernen anlegen erstellen aktivieren deaktivieren freischalten",
+	things:
+		"user users member members people person collaborator collaborators teammate teammates benutzer nutzer mitglied mitglieder teammitglied utilisateur utilisateurs membre membres usuario usuarios miembro miembros utente utenti membro membri usuário usuários membros пользователя пользователей участника участников",
+} as const;
+
 /** Short forms and signs that stand alone on a button, with the deed that they mean. */
 export const shortForms: ReadonlyMap<string, string> = new Map([
 	["del", "delete"],

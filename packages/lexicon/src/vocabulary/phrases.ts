@@ -1,5 +1,5 @@
 import { formsOf } from "./forms.ts";
-import { doings, endings, shortForms, shuttingOut } from "./lists.ts";
+import { doings, endings, lettingIn, shortForms, shuttingOut } from "./lists.ts";
 
 /** A deed by its noun: what does it may stand before it or behind it, up to two words away. */
 export function together(kind: "pay" | "destructive"): readonly RegExp[] {
@@ -25,6 +25,23 @@ export function shutOut(): readonly RegExp[] {
 export function abbreviated(): RegExp {
 	const things = "all|row|item|line|user|file|files|selected|this|it|entry|record";
 	return new RegExp(`(?:^|\\| )(?<deed>${[...shortForms.keys()].join("|")})\\uFE0F?(?: (?:${things}))?(?= ?(?:\\||$))`, "u");
+}
+
+/** "Add a user", "Mitglied einladen", "two-factor", "create an API token", "Zugriff erteilen": who may do what becomes another. */
+export function rightsChanged(): readonly RegExp[] {
+	const [verbs, last, things] = [`${lettingIn.verbs} ${lettingIn.last}`, lettingIn.last, lettingIn.things].map(anyOf);
+	const access = "(?:access|zugriff|zugang|accès|acceso|accesso|acesso|доступ)";
+	const gives =
+		"(?:approve|request|revoke|give|change|manage|allow|erteilen|gewähren|entziehen|ändern|donner|accorder|retirer|dar|conceder|revocar|concedere|revocare|revogar|предоставить|отозвать)";
+	return [
+		apart(`(?<deed>${verbs})`, `(?:${things})`),
+		apart(`(?:${things})`, `(?<deed>${last})`),
+		apart(`(?<deed>${gives})`, `(?:l['’]|d['’]|un )?${access}`),
+		apart(access, `(?<deed>${gives})`),
+		/(?<!\p{L})(?<deed>close|delete|deactivate|disable|transfer) (?:my |your |the )?(?:account|user)(?!\p{L})|konto (?<deed2>löschen|schließen)(?!\p{L})/u,
+		/(?<!\p{L})(?<deed>two[- ](?:factor|step)|mot de passe|zwei[- ]faktor|access (?:levels?|keys?|tokens?)|api[- ](?:keys?|tokens?|schlüssel)|(?:my |your |the )?account settings)(?!\p{L})/u,
+		/(?<!\p{L})(?<deed>create|generate|regenerate|rotate|revoke) (?:\p{L}+ ){0,2}?(?:tokens?|secrets?)(?!\p{L})/u,
+	];
 }
 
 /** "Block" alone on a button: whom it shuts out stands beside it. */

@@ -1,6 +1,6 @@
 import type { PageMemory } from "../read/memory.ts";
 import type { ReadOptions } from "../read/walk.ts";
-import type { DraftLine } from "../write/draft.ts";
+import type { DraftLine, DraftPart } from "../write/draft.ts";
 import { currentLines, linesInside, lineWith, placeAround, textOfParts } from "./current-lines.ts";
 
 const sign = "[$€£¥₽₹₩₺₴₪₫฿₱₿円元원圆]";
@@ -14,8 +14,32 @@ const amount = new RegExp(`${unit}\\.?\\s?${figure}|${figure}\\s?${unit}|(?<![\\
 /** Regions whose amounts belong together. */
 const scopes: ReadonlySet<string> = new Set(["form", "dialog", "popover", "fieldset"]);
 
+const named = new RegExp(unit, "iu");
+// A slider or a meter moves by itself.
+const typedInto: ReadonlySet<string> = new Set(["input", "number", "text", "editable", "combobox"]);
+const plainNumber = /^[+-]?\p{Nd}[\p{Nd}.,'’\s]*$/u;
+
 function amountsIn(lines: readonly DraftLine[]): readonly string[] {
-	return lines.flatMap(({ cells }) => cells.flatMap((cell) => textOfParts(cell).match(amount) ?? [])).sort();
+	const cells = lines.flatMap((line) => line.cells);
+	return cells.flatMap((cell) => [...(textOfParts(cell).match(amount) ?? []), ...amountsEntered(cell)]).sort();
+}
+
+/** What stands in fields for an amount: by its own sign, or by one in the name of the field. */
+const amountsEntered = (parts: readonly DraftPart[]): readonly string[] =>
+	fieldsIn(parts).flatMap(({ name, value }) => (named.test(name) && /\p{Nd}/u.test(value) ? [value] : (value.match(amount) ?? [])));
+
+/** Numbers without a sign that stand in fields of typed text: any of them may be an amount. */
+const numbersEntered = (parts: readonly DraftPart[]): readonly string[] =>
+	fieldsIn(parts).flatMap(({ type, value }) => (typedInto.has(type) && plainNumber.test(value) ? [value] : []));
+
+type Field = { readonly type: string; readonly name: string; readonly value: string };
+
+function fieldsIn(parts: readonly DraftPart[]): readonly Field[] {
+	return parts.flatMap((part) => {
+		if (part.kind === "text") return [];
+		const { type, name, attributes, parts: inner } = part.element;
+		return [{ type, name, value: attributes.find(([key]) => key === "value")?.[1] ?? "" }, ...fieldsIn(inner)];
+	});
 }
 
 /** The amounts of money that belong to a control: those of its form or row, or of the page where it has none. Null without the control. */
@@ -23,8 +47,10 @@ function amountsAround(lines: readonly DraftLine[], id: number): string | null {
 	const at = lineWith(lines, id);
 	if (at === -1) return null;
 	const scope = placeAround(lines, at, ({ kind, region }) => kind === "row" || kind === "item" || scopes.has(region?.type ?? ""));
-	const own = amountsIn(scope === undefined ? lines : linesInside(lines, scope));
-	return (own.length > 0 ? own : amountsIn(lines)).join(" ");
+	const around = scope === undefined ? lines : linesInside(lines, scope);
+	const own = amountsIn(around);
+	const entered = around.flatMap(({ cells }) => cells.flatMap(numbersEntered));
+	return [...(own.length > 0 ? own : amountsIn(lines)), ...entered].join(" ");
 }
 
 /**

@@ -133,6 +133,8 @@ test("a name in quotes that is the control's own stays as it is; of a record, a 
 	expect(inputsOf('Open "Blue kettle"', click("Blue kettle", { target: target("a", "Blue kettle", { row }) }))).toEqual(["Blue kettle"]);
 	expect(inputsOf('Open "INV-71"', click("INV-71"))).toEqual(["INV-71"]);
 	expect(inputsOf('Remove "Blue kettle"', click("Remove Blue kettle"))).toEqual(["Blue kettle"]);
+	const byPhone = click("Phone", { target: target("radio", "Phone") });
+	expect(inputsOf('Enter "555" into phone and choose "Phone"', fill("555", "Phone"), byPhone, save())).toEqual(["555", "Phone"]);
 });
 
 test("a row that no input names keeps its words", () => {

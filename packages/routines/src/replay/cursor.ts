@@ -6,11 +6,12 @@ import { wordsText } from "../target/words.ts";
 import type { Called, Played, Position } from "./state.ts";
 
 /**
- * The step at a position, the steps after it in its list, and the inputs and values that it sees. `calls` counts the routines around it, `of` names the
+ * The step at a position, the steps before and after it in its list, and the inputs and values that it sees. `calls` counts the routines around it, `of` names the
  * innermost one that is called.
  */
 export type Here = {
 	readonly step: RoutineStep;
+	readonly before: readonly RoutineStep[];
 	readonly rest: readonly RoutineStep[];
 	readonly inputs: readonly RoutineInput[];
 	readonly values: InputValues;
@@ -35,7 +36,10 @@ export function locate(played: Played, at: readonly Position[]): Here | undefine
 		const index = steps.findIndex(({ id }) => id === position.step);
 		const step = steps[index];
 		if (step === undefined) return undefined;
-		if (depth === at.length - 1) return { step, rest: steps.slice(index + 1), inputs, values, calls, ...(of === undefined ? {} : { of }) };
+		if (depth === at.length - 1) {
+			const [before, rest] = [steps.slice(0, index), steps.slice(index + 1)];
+			return { step, before, rest, inputs, values, calls, ...(of === undefined ? {} : { of }) };
+		}
 		if (step.do === "if") {
 			steps = position.branch === "then" ? step.then : step.otherwise;
 		} else if (step.do === "each") {

@@ -333,6 +333,43 @@ describe("a step that fails", () => {
 		expect(nexts[1]?.state).toMatchObject({ hasCommitted: true, endedAt: "s3" });
 	});
 
+	const answer = (text: string) => pageOf(`# ${text}`, loaded);
+	const answers = (text: string) => Array.from({ length: 11 }, () => [answer(text), proven] as const);
+	test.for([
+		["a commit whose message does not come, whatever else the page says", [send], "failed: The page says: Session expired"],
+		["a commit that ends at another address", [{ ...send, expect: { kind: "url_contains", text: ["/sent"] } }], /^failed: /],
+		[
+			"a commit whose check may be left out",
+			[send, { id: "s5", class: "observe", do: "if", says: ["x"], then: [check], otherwise: [] }],
+			/^failed: /,
+		],
+	] as const)("%s ends as one of which nobody knows", ([_name, steps, end]) => {
+		const expired = answers("Rejected").map(([view]) => [view, { ...proven, words: ["Session expired"] }] as const);
+		const nexts = play(playedOf(steps as readonly RoutineStep[]), [[filled()], ...expired]);
+		expect(nexts.slice(1, 11).map(({ kind }) => kind)).toEqual(Array.from({ length: 10 }, () => "wait"));
+		expect(said(nexts[11])).toEqual(typeof end === "string" ? end : expect.stringMatching(end));
+		expect(nexts[11]?.state.hasCommitted).toBe(true);
+	});
+
+	test.for([
+		[
+			"comes late",
+			[
+				[answer("Please wait"), proven],
+				[answer("Invoice of Acme GmbH"), proven],
+			],
+		],
+		["was seen and went again", [[answer("Invoices"), { ...proven, words: ["Invoice of ACME GmbH saved"] }]]],
+	] as const)("goes well where the message of a commit %s", ([_name, pages]) => {
+		expect(play(playedOf([send]), [[filled()], ...pages]).at(-1)?.kind).toBe("done");
+	});
+
+	test("with a check goes on to it, whatever the page says", () => {
+		const nexts = play(playedOf([send, check]), [[filled()], [answer("Rejected"), proven]]);
+		expect(said(nexts[1])).toBe("wait");
+		expect(nexts[1]).toMatchObject({ step: "s4" });
+	});
+
 	test("that the browser did not carry out commits nothing, and is sent once more", () => {
 		const nexts = play(playedOf([send]), [[filled()], [filled(), { ...refused, isUndone: true }]]);
 		expect(said(nexts[1])).toBe("click(14)");
@@ -419,6 +456,7 @@ describe("a document that is gone", () => {
 	const first: RoutineStep = { ...fillCustomer, expect: { kind: "any_change" } };
 	const half = pageOf(form({ customer: "Acme GmbH" }));
 	const fillSlowly: RoutineStep = { ...fillAmount, isOptional: true };
+	const sendAnyhow: RoutineStep = { ...send, expect: { kind: "any_change" } };
 	test("with what was filled in makes the row begin anew", () => {
 		const nexts = play(playedOf([first, fillSlowly, send]), [[pageOf(form())], [half, proven], [lost]]);
 		expect(nexts.map(said)).toEqual(['setValue(11, "Acme GmbH")', 'setValue(12, "400.5")', 'setValue(11, "Acme GmbH")']);
@@ -430,13 +468,57 @@ describe("a document that is gone", () => {
 		expect(said(nexts[1])).toBe('setValue(12, "400.5")');
 	});
 
+	describe("with the choice that loaded it anew", () => {
+		const shop = (terms: string, values: Parameters<typeof form>[0], epoch: string) =>
+			pageOf(
+				form(values).replace(
+					" Amount\n",
+					` <select 13 "Terms" options="${terms === "Net 30" ? "None|Net 30*" : "None*|Net 30"}">\n Amount\n`,
+				),
+				`@epoch ${epoch}\n`,
+			);
+		const choose: RoutineStep = {
+			id: "s5",
+			class: "fill",
+			do: "choose",
+			isOptional: true,
+			target: describeTarget(shop("None", {}, "e"), 13) as never,
+			values: [["Net 30"]],
+		};
+		const begun = [[shop("None", {}, "e")], [shop("None", { customer: "Acme GmbH" }, "e"), proven]] as const;
+		const row = playedOf([first, choose, fillSlowly, send]);
+
+		test("is no loss where it kept the fields before", () => {
+			expect(play(row, [...begun, [shop("Net 30", { customer: "Acme GmbH" }, "f"), proven]]).map(said)).toEqual([
+				'setValue(11, "Acme GmbH")',
+				'select(13, "Net 30")',
+				'setValue(12, "400.5")',
+			]);
+		});
+
+		test("gets what it lost of them again, and is not chosen again", () => {
+			const nexts = play(row, [...begun, [shop("Net 30", {}, "f"), proven], [shop("Net 30", { customer: "Acme GmbH" }, "f"), proven]]);
+			expect(nexts.slice(2).map(said)).toEqual(['setValue(11, "Acme GmbH")', 'setValue(12, "400.5")']);
+		});
+
+		test("ends the row where it loses them again and again", () => {
+			const again = ["f", "g", "h"].flatMap((epoch) => [
+				[shop("Net 30", {}, epoch), proven],
+				[shop("None", { customer: "Acme GmbH" }, epoch), proven],
+			]) as [PageView, Report][];
+			const nexts = play(row, [...begun, ...again]);
+			expect(nexts.map(said)).toContain("failed: The page does not keep what was filled in before");
+			expect(nexts.map(said)).not.toContain("click(14)");
+		});
+	});
+
 	test("that came with nothing of what the step entered is one, whatever was reported", () => {
 		const nexts = play(playedOf([first, fillSlowly, send]), [[pageOf(form())], [lost, proven]]);
 		expect(nexts[1]).toMatchObject({ step: "s1", state: { restarts: 1 } });
 	});
 
 	test("is no loss behind a step that sent what was filled in", () => {
-		const nexts = play(playedOf([send, first]), [[filled()], [lost, proven]]);
+		const nexts = play(playedOf([sendAnyhow, first]), [[filled()], [lost, proven]]);
 		expect(said(nexts[1])).toBe('setValue(11, "Acme GmbH")');
 	});
 
@@ -489,7 +571,7 @@ describe("a document that is gone", () => {
 	});
 
 	test("behind a commit ends the row", () => {
-		const nexts = play(playedOf([send, first, fillSlowly]), [[filled()], [pageOf(form()), proven], [half, proven], [lost]]);
+		const nexts = play(playedOf([sendAnyhow, first, fillSlowly]), [[filled()], [pageOf(form()), proven], [half, proven], [lost]]);
 		expect(said(nexts[3])).toBe("failed: The page was loaded anew, and what was filled in before is lost");
 		expect(nexts[3]?.state).toMatchObject({ hasCommitted: true, endedAt: "s2" });
 	});

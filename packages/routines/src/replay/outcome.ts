@@ -9,11 +9,11 @@ import type { Played, Position, ReplayState } from "./state.ts";
 
 /**
  * What became of the last thing that a replay asked for. `none`: it was a look, or nothing yet; `done` counts the actions of a batch that were
- * proven; `words` are what was seen instead; `isUndone`: the browser did not carry it out; `denied`: a person or the gate said no.
+ * proven; `words` are texts that were seen, also those that went again; `isUndone`: the browser did not carry it out; `denied`: a person or the gate said no.
  */
 export type Report =
 	| { readonly kind: "none" }
-	| { readonly kind: "proven"; readonly done: number }
+	| { readonly kind: "proven"; readonly done: number; readonly words?: readonly string[] }
 	| { readonly kind: "failed"; readonly done: number; readonly words: readonly string[]; readonly isUndone?: boolean }
 	| { readonly kind: "denied"; readonly reason: string }
 	| { readonly kind: "answered"; readonly answer: string };

@@ -19,7 +19,7 @@ import type { Spots } from "./act.ts";
 import { actionOf, expectationOf, isAct, isCommit, isEntry, missingInputs, staysOnPage } from "./act.ts";
 import type { Here } from "./cursor.ts";
 import { following } from "./cursor.ts";
-import { isFilledGone } from "./filled-in.ts";
+import { isFilledGone, mostRestarts } from "./filled-in.ts";
 import { cookieRefusal } from "./notice.ts";
 import type { MoreFill, Next, Outcome, Playing } from "./outcome.ts";
 import { failed, lookedInVain, moved } from "./outcome.ts";
@@ -33,7 +33,6 @@ import { startOf } from "./state.ts";
 /** Looks at a page at rest after which an optional step is left out, and a page that asks for a password goes to the person. */
 const enoughLooks = 2;
 const mostHandovers = 3;
-const mostRestarts = 2;
 const mostNotices = 3;
 /** Fills that the engine takes at once. */
 const mostFills = 5;
@@ -111,7 +110,7 @@ function sending(
 	const sent = { steps: steps.map((step) => step.id), hadCommitted: state.hasCommitted, epoch };
 	const stillFilled = steps.every(staysOnPage) ? filledIn : undefined;
 	const filled = steps.every(isEntry) ? [...new Set([...(filledIn ?? []), epoch])] : stillFilled;
-	const next = { ...state, sent, ...(filled === undefined ? {} : { filledIn: filled }) };
+	const next = { ...state, looks: 0, calm: 0, sent, ...(filled === undefined ? {} : { filledIn: filled }) };
 	const form = view.forms[element?.form ?? -1];
 	const posted = form?.method === "post" ? { posted: postedBy(view, form) } : {};
 	return steps.some(isCommit) ? { ...next, hasCommitted: true, committedIn: view.epoch, ...posted } : next;

@@ -33,20 +33,18 @@ export function playRead(playing: Playing, step: Reading): Outcome {
 		return looked.isOver ? failed(withoutReading(looked.state), step.id, lacking) : wait(lacking);
 	}
 	const isSame = list.rows.length === progress.onPage && hashOf(list.rows) === progress.hash;
-	if (isSame && looked.state.calm <= enoughLooks) return wait(progress.pages === 0 ? "the rows of the list" : "the next rows of the list");
-	if (isSame && progress.pages > 0) return ended(playing);
+	if (isSame && isUnpressed(playing, progress)) return goOn(playing, step, { now: progress });
+	const isWorthALook = !looked.isOver && looked.state.calm <= enoughLooks;
+	if (isSame && isWorthALook) return wait(progress.pages === 0 ? "the rows of the list" : "the next rows of the list");
+	if (isSame && progress.pages > 0) return withoutMore(playing, step);
 	const rows = rowsOf(list.rows, step, progress);
 	const { most } = step.paging ?? { most: defaultMost };
 	const kept = rows.slice(0, Math.max(0, most - progress.rows));
-	const part: ReadTable = {
-		step: step.id,
-		columns: step.columns.map(({ name, label, type }) => ({ name, label, type })),
-		rows: [...kept],
-		isCut: list.isCut || kept.length < rows.length,
-	};
+	const part = partOf(step, kept, list.isCut || kept.length < rows.length);
 	const now: Progress = { pages: progress.pages + 1, rows: progress.rows + kept.length, onPage: list.rows.length, hash: hashOf(list.rows) };
 	const isFull = now.rows >= most || now.pages >= mostPages;
-	return isFull ? ended(playing, part) : goOn(playing, step, { now, part });
+	if (!isFull) return goOn(playing, step, { now, part });
+	return ended(playing, { ...part, isCut: part.isCut || nextPageOf(seen.view, step) !== undefined });
 }
 
 /** Rows that this page adds: below those of a list that grows, or all of another page. */
@@ -56,10 +54,34 @@ function rowsOf(rows: readonly ReadRow[], step: Reading, { pages, onPage, hash }
 	return step.key === undefined && pages === 0 ? added : newRows(added, step, new Set());
 }
 
-/** The next page of the list, if it has one. */
-function goOn(playing: Playing, step: Reading, { now, part }: { readonly now: Progress; readonly part: ReadTable }): Outcome {
+/** The browser did not press the control of the next page. */
+const isUnpressed = ({ seen: { report } }: Playing, { pages }: Progress): boolean =>
+	pages > 0 && report.kind === "failed" && report.isUndone === true;
+
+/** The end of a list that stayed as it is. A control that still offers more may have failed to bring it; so may a page still at work. */
+function withoutMore(playing: Playing, step: Reading): Outcome {
+	const next = nextPageOf(playing.seen.view, step);
+	const isWhole = !playing.seen.view.pending && (next === undefined || next === "scroll");
+	return isWhole ? ended(playing) : ended(playing, partOf(step, [], true));
+}
+
+const partOf = ({ id, columns }: Reading, rows: readonly ReadRow[], isCut: boolean): ReadTable => ({
+	step: id,
+	columns: columns.map(({ name, label, type }) => ({ name, label, type })),
+	rows: [...rows],
+	isCut,
+});
+
+type Read = { readonly now: Progress; readonly part?: ReadTable };
+
+/** The next page of the list, if it has one. A page that is still at work may show more rows without one. */
+function goOn(playing: Playing, step: Reading, { now, part }: Read): Outcome {
 	const { here, state, seen } = playing;
 	const next = nextPageOf(seen.view, step);
+	const reads = part === undefined ? {} : { reads: [part] };
+	const reading: ReplayState = { ...state, looks: 0, calm: 0, reading: now };
+	if (next === undefined && seen.view.pending)
+		return { kind: "wait", step: step.id, for: "the next rows of the list", ...reads, state: reading };
 	if (next === undefined) return ended(playing, part);
 	return {
 		kind: "act",
@@ -67,8 +89,8 @@ function goOn(playing: Playing, step: Reading, { now, part }: { readonly now: Pr
 		action: next === "scroll" ? { name: "scroll", to: { kind: "direction", direction: "bottom" } } : { name: "click", id: next.press },
 		thought: sentenceOf(step, here.inputs),
 		class: step.class,
-		reads: [part],
-		state: { ...state, looks: 0, calm: 0, reading: now },
+		...reads,
+		state: reading,
 	};
 }
 

@@ -1,11 +1,13 @@
+import type { Expectation } from "@webhand/contracts/agent/task";
+import type { RoutineStep } from "@webhand/contracts/routine/step";
 import type { StepId } from "@webhand/contracts/routine/step-id";
 import type { PageView } from "@webhand/page/parse/view";
-import { isHarmless } from "./act.ts";
+import { expectationOf, isCommit, isHarmless } from "./act.ts";
 import { following, locate } from "./cursor.ts";
-import { keepingFilled } from "./filled-in.ts";
+import { keepingFilled, mostRestarts } from "./filled-in.ts";
 import type { Outcome, Report, Seen } from "./outcome.ts";
-import { failed, moved } from "./outcome.ts";
-import { complaints } from "./page-words.ts";
+import { failed, lookedInVain, moved } from "./outcome.ts";
+import { complaints, says } from "./page-words.ts";
 import type { Played, ReplayState } from "./state.ts";
 
 /** Choices of the questions that a replay asks; the first goes on. */
@@ -21,8 +23,8 @@ export function settle(played: Played, state: ReplayState, seen: Seen): Outcome 
 	const { report } = seen;
 	const [first = ""] = steps;
 	if (report.kind === "denied") return failed({ ...withoutSent(state), hasCommitted: hadCommitted }, first, report.reason);
-	if (report.kind === "none" || report.kind === "answered") return unreported(played, state, first);
-	if (report.kind === "proven") return proven(played, state, { steps, view: seen.view });
+	if (report.kind === "none" || report.kind === "answered") return unreported(played, state, { first, seen });
+	if (report.kind === "proven") return unsaid(played, state, seen) ?? proven(played, state, { steps, view: seen.view });
 	const failedAt = steps[report.done] ?? steps.at(-1) ?? first;
 	const position = at(state, failedAt);
 	const step = locate(played, position)?.step;
@@ -34,16 +36,51 @@ export function settle(played: Played, state: ReplayState, seen: Seen): Outcome 
 	}
 	if (wasHarmless && step?.isOptional === true) return moved(state, following(played, position));
 	const hasCommitted = report.isUndone === true ? hadCommitted : state.hasCommitted;
-	return failed({ ...withoutSent(state), at: position, hasCommitted }, failedAt, reasonOf(report, seen));
+	return failed({ ...withoutSent(state), at: position, hasCommitted }, failedAt, reasonOf(seen));
 }
 
 /** Nobody says what became of a step: a person who was handed the page is done, what is harmless is played again, else the row ends. */
-function unreported(played: Played, state: ReplayState, first: StepId): Outcome {
+function unreported(played: Played, state: ReplayState, { first, seen }: { readonly first: StepId; readonly seen: Seen }): Outcome {
 	const position = at(state, first);
 	const step = locate(played, position)?.step;
 	if (step?.do === "hand_over") return moved(state, following(played, position));
 	if (step !== undefined && isHarmless(step)) return { kind: "moved", state: { ...withoutSent(state), at: position } };
-	return failed(withoutSent(state), first, "Nobody knows whether this step was done");
+	// The engine lets nobody wait any longer for what it should bring.
+	const reason = state.looks > 0 ? reasonOf(seen) : "Nobody knows whether this step was done";
+	return failed(withoutSent(state), first, reason);
+}
+
+/**
+ * A commit that no check reads back counts by its own message alone: any other one may be a refusal. The page gets time to say it.
+ *
+ * @returns undefined where the message is there, or none is expected
+ */
+function unsaid(played: Played, before: ReplayState, seen: Seen): Outcome | undefined {
+	const position = at(before, before.sent?.steps[0] ?? "");
+	const here = locate(played, position);
+	if (here === undefined || !isCommit(here.step) || isChecked(played, position)) return undefined;
+	const expected = expectationOf(here.step, undefined, here.values);
+	if (expected === undefined || shows(seen, expected)) return undefined;
+	const { state, isOver } = lookedInVain(before, seen.view);
+	const { id } = here.step;
+	return isOver
+		? failed({ ...withoutSent(state), at: position }, id, reasonOf(seen))
+		: { kind: "wait", step: id, for: "The page does not show yet what this step should bring", state };
+}
+
+/** True where the page shows what is expected of it. An expectation that names neither a text nor an address is the engine's. */
+function shows({ view, report }: Seen, expected: Expectation): boolean {
+	if (expected.kind === "url_contains") return view.url.toLowerCase().includes(expected.text.toLowerCase());
+	if (expected.kind !== "text_appears") return true;
+	const seen = "words" in report ? (report.words ?? []) : [];
+	return says({ ...view, alerts: [...view.alerts, ...seen] }, expected.text);
+}
+
+/** True where a check comes behind a position for certain. */
+function isChecked(played: Played, position: ReplayState["at"]): boolean {
+	const isCheck = ({ do: does }: RoutineStep) => does === "check";
+	const rest = position.flatMap((_, depth) => locate(played, position.slice(0, depth + 1))?.rest ?? []);
+	return rest.some((step) => isCheck(step) || (step.do === "call" && played.called[step.routine]?.steps.some(isCheck) === true));
 }
 
 /** What was entered in a document that is gone is not done: the step is played again, and finds that. */
@@ -52,14 +89,14 @@ function proven(
 	state: ReplayState,
 	{ steps, view }: { readonly steps: readonly StepId[]; readonly view: PageView },
 ): Outcome {
-	const positions = steps.map((step) => at(state, step));
-	const kept = keepingFilled(
-		state,
-		view,
-		positions.flatMap((position) => locate(played, position) ?? []),
-	);
-	if (kept === undefined) return { kind: "moved", state: { ...withoutSent(state), at: positions[0] ?? state.at } };
-	return moved(kept, following(played, positions.at(-1) ?? state.at));
+	const done = steps.map((step) => at(state, step));
+	const kept = keepingFilled(played, state, { view, done });
+	if (kept === undefined) return { kind: "moved", state: { ...withoutSent(state), at: done[0] ?? state.at } };
+	if (kept.lost === undefined) return moved(kept.state, following(played, done.at(-1) ?? state.at));
+	const restarts = (state.restarts ?? 0) + 1;
+	const lost = kept.lost.at(-1)?.step ?? "";
+	if (restarts > mostRestarts) return failed(withoutSent(kept.state), lost, "The page does not keep what was filled in before");
+	return moved({ ...kept.state, restarts }, kept.lost);
 }
 
 const withoutSent = ({ sent: _, ...state }: ReplayState): ReplayState => state;
@@ -67,7 +104,8 @@ const withoutSent = ({ sent: _, ...state }: ReplayState): ReplayState => state;
 /** The position of a step beside the current one: those of a batch stand in one list. */
 const at = ({ at: position }: ReplayState, step: StepId): ReplayState["at"] => [...position.slice(0, -1), { step }];
 
-function reasonOf({ words }: Extract<Report, { kind: "failed" }>, { view }: Seen): string {
+function reasonOf({ view, report }: Seen): string {
+	const words = "words" in report ? (report.words ?? []) : [];
 	const said = [...new Set([...complaints(view), ...words])].slice(0, mostWords);
 	return said.length === 0 ? "The page does not show what this step should bring" : `The page says: ${said.join("; ")}`;
 }

@@ -90,6 +90,17 @@ test("columns of one head are told apart, and two that fit alike are left to the
 	expect((await read("Customer (old),Customer (new)\nAda,Bob")).missing).toEqual(["customer", "amount"]);
 });
 
+test("a preset holds where its column is left out, and an empty cell of that column is a fault", async () => {
+	expect((await read("Customer,Amount\nAda,1")).faults).toEqual([]);
+	expect((await read("Customer,Amount,Currency\nAda,1,USD\nBob,2,")).faults).toEqual([
+		{
+			row: 2,
+			column: "Currency",
+			message: "The cell is empty. Write “EUR” where you mean it, or leave the column out to have it in each row",
+		},
+	]);
+});
+
 test("a missing column is named once, an empty cell of a needed input in each row", async () => {
 	const list = await read("Customer,Due date\nAda,\n,2026-03-05");
 	expect(list.missing).toEqual(["amount"]);

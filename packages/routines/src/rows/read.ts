@@ -137,14 +137,19 @@ type ColumnValues = {
 	readonly rows: readonly InputValues[];
 };
 
-/** An empty cell gives nothing, so that a preset holds. */
+/** A preset holds where a list has no column for it: an empty cell may have been forgotten, and would get what somebody else once chose. */
 function addColumn({ head, input, values, rows }: ColumnValues, note: (fault: CellFault) => void): void {
 	for (const [index, { value, fault }] of values.entries()) {
 		const row = rows[index];
 		if (row !== undefined && value !== "") row[input.name] = value;
-		if (fault !== undefined) note({ row: index + 1, column: head, message: fault });
+		const forgotten = value === "" && input.preset !== undefined ? emptyBeside(input.preset) : undefined;
+		const message = fault ?? forgotten;
+		if (message !== undefined) note({ row: index + 1, column: head, message });
 	}
 }
+
+const emptyBeside = (preset: string) =>
+	`The cell is empty. Write “${preset}” where you mean it, or leave the column out to have it in each row`;
 
 /** The first different values; of a secret only that there are some. */
 function sampleOf(

@@ -13,6 +13,25 @@ const typeWords: Readonly<Record<ReadColumn["type"], readonly string[]>> = {
 	text: [],
 };
 
+/** An order that reads a list: its verb, things of which there are several, and their columns. */
+const readingOrder = /^(?:please\s+)?(?:read|list|collect|export)\s+(?<things>[^.;:!?]+?)\s+with\s+(?<columns>[^.;:!?]+)[.!]?$/iu;
+const plural = /\p{L}{2}(?<!s)s(?!\p{L})/u;
+const columnWords = 3;
+
+/**
+ * The columns that an order names where it reads a list of things with columns, such as "Read all open invoices with number and date". One
+ * column alone may say which things are meant: "with errors".
+ *
+ * @returns the words of the columns; undefined for any other order
+ * @throws never
+ */
+export function columnsAsked(order: string): string | undefined {
+	const { things = "", columns = "" } = readingOrder.exec(order.trim())?.groups ?? {};
+	const named = columns.split(between).filter((word) => word.trim() !== "");
+	const areColumns = named.length > 1 && named.every((word) => word.trim().split(/\s+/).length <= columnWords);
+	return plural.test(things) && areColumns ? columns : undefined;
+}
+
 /**
  * The places of the columns that words name, such as "number, date, amount". A column is named by its label, by a word of it, or by a type
  * that it alone has. `isWhole`: each of the words names one.

@@ -166,7 +166,6 @@ const leastNamed = 3;
  */
 function namedInOrder(order: string, made: readonly Made[]): readonly { readonly text: string; readonly label: string }[] {
 	const used = made.flatMap(({ step }) => usedTexts(step));
-	const controls = new Set(made.flatMap(({ step }) => controlName(step)));
 	const found = [quotes, codes, names].flatMap((pattern) =>
 		[...order.matchAll(pattern)].map((match) => ({
 			text: (match[1] ?? match[0]).trim(),
@@ -176,8 +175,8 @@ function namedInOrder(order: string, made: readonly Made[]): readonly { readonly
 	);
 	const kept: { readonly text: string; readonly label: string }[] = [];
 	for (const { text, before, isQuote } of found) {
-		const isControl = isQuote && controls.has(fold(text));
-		const isUsed = text.length >= leastNamed && used.some((other) => isInOrder(text, other) && !(isControl && fold(other) === fold(text)));
+		const isFixedName = (other: Used) => isQuote && other.isFixed && fold(other.text) === fold(text);
+		const isUsed = text.length >= leastNamed && used.some((other) => isInOrder(text, other.text) && !isFixedName(other));
 		// A part of what is an input already ("4021" of "INV-4021") is none of its own.
 		const isPart = kept.some((other) => isInOrder(text, other.text));
 		if (isUsed && !isPart) kept.push({ text, label: nounBefore(before) });
@@ -185,20 +184,21 @@ function namedInOrder(order: string, made: readonly Made[]): readonly { readonly
 	return kept;
 }
 
-function usedTexts(step: Made["step"]): readonly string[] {
-	if (step.do === "open") return [decoded(plainText(step.address))];
-	if (!("target" in step) || step.target === undefined) return [];
-	const { name, row = [] } = step.target;
-	const rowTexts = row.map(plainText);
-	const own = step.do === "fill" || step.do === "choose" || step.do === "upload" ? [] : [plainText(name)];
-	return [...own, ...rowTexts];
-}
+/** A text by which a step found its control. `isFixed`: the name of a control in no row, such as a button or a tab. */
+type Used = { readonly text: string; readonly isFixed: boolean };
 
-/** The whole name of a control that stands in no row: of a button, a tab, a link of the site itself. */
-function controlName(step: Made["step"]): readonly string[] {
+/** One of several that a person chooses from: its name is the value. */
+const choiceRoles: ReadonlySet<string> = new Set(["radio", "menuitemradio", "option"]);
+
+function usedTexts(step: Made["step"]): readonly Used[] {
+	if (step.do === "open") return [{ text: decoded(plainText(step.address)), isFixed: false }];
 	if (!("target" in step) || step.target === undefined) return [];
-	const name = fold(plainText(step.target.name));
-	return (step.target.row ?? []).some((words) => fold(plainText(words)) !== name) ? [] : [name];
+	const { role, name, row = [] } = step.target;
+	const [own, rowTexts] = [plainText(name), row.map(plainText)];
+	const isInRow = rowTexts.some((text) => fold(text) !== fold(own));
+	const isField = step.do === "fill" || step.do === "choose" || step.do === "upload";
+	const texts = isField ? rowTexts : [own, ...rowTexts];
+	return texts.map((text) => ({ text, isFixed: !isInRow && !choiceRoles.has(role) }));
 }
 
 const smallWords = new Set(
