@@ -9,7 +9,7 @@ const testPackages = "^packages/(testing|bench)/";
 const stores = "((store|cache)\\.ts|store/[^/]+\\.ts)$";
 const adapters = `(${stores}|(model|upstream|events)\\.ts$)`;
 /** What opens the stores of a part, as deps.ts does for the service. */
-const openers = "^apps/agent-api/src/(host|routines|tasks/(runs|server))/open\\.ts$";
+const openers = "^apps/agent-api/src/(host|routines|webhooks|tasks/(runs|server))/open\\.ts$";
 const entries = "(route|socket|worker)\\.ts$";
 const rolesBesidePure = `((engine|route|socket|worker)\\.ts$|${adapters})`;
 
@@ -26,7 +26,10 @@ const crossings = {
 		password: ["accounts", "audit", "sessions", "sign-in", "tenants"],
 		"second-factor": ["accounts", "audit", "keys", "sessions", "sign-in", "tenants"],
 		provider: ["accounts", "audit", "invites", "keys", "second-factor", "sign-in", "tenants"],
-		orgs: ["accounts", "audit", "sessions"],
+		// A key is a sign-in of its owner; a service account is a member.
+		"api-keys": ["accounts", "audit", "orgs", "sessions", "sign-in", "tenants"],
+		// A member who is removed takes the keys along.
+		orgs: ["accounts", "api-keys", "audit", "sessions"],
 		people: ["accounts", "audit", "sessions", "sign-in"],
 		invites: ["accounts", "audit", "sessions", "sign-in", "people"],
 	},
@@ -42,10 +45,14 @@ const crossings = {
 		// Words are covered before a person sees them; a server-run task sums what its model calls used.
 		host: ["policy", "shared", "decider"],
 		chats: ["policy", "shared"],
-		// Each change of a policy stands in the audit.
-		authority: ["host", "shared"],
+		// Each change of a policy stands in the audit; a mandate is for a version of a routine, and read by the gate; a preview judges as the gate does.
+		authority: ["host", "policy", "routines", "shared"],
 		// A row is done by a task, and decided by the replay; shares and deletions stand in the audit.
 		routines: ["tasks", "policy", "decider", "host", "shared"],
+		// Each change of a webhook stands in the audit.
+		webhooks: ["host", "shared"],
+		// It asks those in whose rows something waits for a person.
+		inbox: ["tasks", "routines", "webhooks", "shared"],
 		// A connected client reads workspaces as an agent does, and has routines run; a page stands in the fence of prompts.
 		"mcp-server": ["host", "decider", "routines", "shared"],
 	},

@@ -1,4 +1,4 @@
-import { killedRows, killInRow, killInStop } from "../test/routines/crash.ts";
+import { killedRows, killedStarts, killInRow, killInSchedule, killInStop } from "../test/routines/crash.ts";
 import { test } from "../test/stack.ts";
 
 const patience = { timeout: 120_000 } as const;
@@ -17,4 +17,8 @@ test("the server goes down in the middle of row 57 of 300: each row is done once
 
 test("a server that is killed while it stops a run leaves no row under way", patience, async ({ stack }) => {
 	await killInStop(stack);
+});
+
+test.for(killedStarts)("a server is killed at %s: the start by the clock has one run", patience, async (failpoint, { stack, mongo }) => {
+	await killInSchedule(stack, mongo.db, failpoint);
 });

@@ -5,6 +5,7 @@ import { pusherAuthRoute } from "@webhand/contracts/chat/realtime";
 import type { ServiceOptions } from "@webhand/service-kit/service";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
+import { addMandates } from "./authority/mandates/route.ts";
 import { addPolicy } from "./authority/route.ts";
 import { addRealtime } from "./chats/realtime/route.ts";
 import { addSockets } from "./chats/realtime/socket.ts";
@@ -20,14 +21,18 @@ import { addMcpTools } from "./host/mcp/route.ts";
 import { toolLimits } from "./host/request-rates.ts";
 import { addAgentSessions } from "./host/sessions/route.ts";
 import { addTools, addWorkspaces } from "./host/workspaces/route.ts";
+import { addInbox } from "./inbox/route.ts";
 import { addMcpServer } from "./mcp-server/route.ts";
 import { addRoutines } from "./routines/library/route.ts";
 import { addRoutineRuns } from "./routines/runs/route.ts";
+import { addSchedules } from "./routines/schedules/route.ts";
+import { addTriggers } from "./routines/triggers/route.ts";
 import { addTasks } from "./tasks/history/route.ts";
 import { addRuns } from "./tasks/runs/route.ts";
 import { addServerTasks } from "./tasks/server/route.ts";
 import { addSteps } from "./tasks/step/route.ts";
 import { addUsageRoutes } from "./tasks/usage/route.ts";
+import { addWebhooks } from "./webhooks/route.ts";
 
 /** Puts the service together; nothing listens yet. */
 export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "answerLarge" | "isThread"> = {}): Promise<FastifyInstance> {
@@ -53,7 +58,8 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 	addTasks(app, deps.tasks);
 	addSessions(app, deps.sessions);
 	addModels(app, deps.models, threads.isThread);
-	addPolicy(app, deps.policy);
+	addPolicy(app, deps.policy, deps.spend);
+	addMandates(app, deps.mandates);
 	addUsageRoutes(app, deps.usage);
 	addAudit(app, deps.audit);
 	addAvailability(app, deps.availability);
@@ -68,6 +74,10 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 	addMcpServer(app, deps.mcpServer);
 	addRoutines(app, deps.library, deps.columns);
 	addRoutineRuns(app, deps.routineRuns);
+	addInbox(app, deps.inbox);
+	addWebhooks(app, deps.webhooks);
+	addSchedules(app, deps.schedules);
+	addTriggers(app, deps.triggers);
 	addRealtime(app, deps.realtime);
 	if (deps.sockets !== null) addSockets(app, deps.sockets);
 	return app;

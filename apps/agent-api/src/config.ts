@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { ModelEffort } from "@webhand/contracts/agent/model";
 import { limitBounds } from "@webhand/contracts/auth/limits";
-import { baseSettings, portSetting, readConfig, secret } from "@webhand/service-kit/config";
+import { baseSettings, list, portSetting, readConfig, secret } from "@webhand/service-kit/config";
 import { z } from "zod";
 import { smallContext } from "./decider/llm/prompt/budget.ts";
 import { parsePrices, priceOf } from "./decider/llm/provider/cost/prices.ts";
@@ -181,6 +181,9 @@ export const Settings = z
 		MCP_SILENT_SECONDS: whole(30, 3_600)
 			.default(120)
 			.describe("How long a browser may say nothing of a call of an MCP client, 30 to 3600 seconds."),
+		WEBHOOK_HOSTS: list(z.string().regex(/^[a-z0-9.-]{1,253}$|^\[[0-9a-f:.]+\]$/, "is not a host name")).describe(
+			"Hosts of webhooks that may have private addresses and plain http, such as hooks.corp.internal, with commas between them.",
+		),
 		REALTIME: z
 			.enum(["embedded", "pusher"])
 			.default("embedded")

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openPolicy } from "@webhand/contracts/authority/policy";
+import type { TenantId } from "@webhand/contracts/ids";
 import { MessageId, QuestionId, SessionId, ShareId, TaskId } from "@webhand/contracts/ids";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
@@ -12,6 +12,14 @@ import { createInTurn } from "@webhand/service-kit/mongo/locks";
 import { createSealer } from "@webhand/service-kit/seal";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import type { PolicyDeps } from "./authority/engine.ts";
+import { createPolicies } from "./authority/in-force.ts";
+import type { MandateDeps } from "./authority/mandates/engine.ts";
+import { openMandates, openStanding } from "./authority/mandates/open.ts";
+import { mandateMigrations } from "./authority/mandates/store.ts";
+import type { ModelInForce } from "./authority/policy.ts";
+import type { PreviewDeps } from "./authority/preview.ts";
+import type { SpendDeps } from "./authority/spend.ts";
+import { createSpendCheck } from "./authority/spend.ts";
 import { createPolicyStore, policyMigrations } from "./authority/store.ts";
 import type { RealtimeDeps, SocketDeps } from "./chats/realtime/engine.ts";
 import { openRealtime } from "./chats/realtime/open.ts";
@@ -29,12 +37,14 @@ import { createDecider } from "./decider/create.ts";
 import { problemOfUrl } from "./decider/llm/provider/client/address.ts";
 import { createModelMetrics } from "./decider/llm/provider/metrics.ts";
 import { mostDecisions } from "./decider/metering.ts";
+import { createAllowedDecider } from "./decider/models/allowed.ts";
 import { createDeciders } from "./decider/models/deciders.ts";
 import type { ModelDeps } from "./decider/models/engine.ts";
 import { openTenantModel } from "./decider/models/open.ts";
 import type { StoredModel } from "./decider/models/policy.ts";
 import { createModelStore } from "./decider/models/store.ts";
 import type { Decider } from "./decider/port.ts";
+import { listApprovals } from "./host/approvals/decide.ts";
 import type { ApprovalDeps } from "./host/approvals/engine.ts";
 import { approvalMigrations } from "./host/approvals/store.ts";
 import type { AuditDeps } from "./host/audit/engine.ts";
@@ -46,6 +56,7 @@ import { openServerHost } from "./host/open.ts";
 import type { AgentSessionDeps } from "./host/sessions/ports.ts";
 import { agentSessionMigrations } from "./host/sessions/store.ts";
 import type { ServerTools } from "./host/tools/ports.ts";
+import type { InboxDeps } from "./inbox/engine.ts";
 import { mcpCallMigrations } from "./mcp-server/calls/store.ts";
 import { mcpClientMigrations } from "./mcp-server/clients/store.ts";
 import { openMcpServer } from "./mcp-server/open.ts";
@@ -53,13 +64,18 @@ import type { McpServerDeps } from "./mcp-server/ports.ts";
 import type { ColumnDeps } from "./routines/library/columns.ts";
 import type { LibraryDeps } from "./routines/library/engine.ts";
 import { routineMigrations } from "./routines/library/store.ts";
-import { openRoutines, openRows } from "./routines/open.ts";
+import { openRoutines, openRows, openSchedules, silentMs } from "./routines/open.ts";
 import type { RoutineRunDeps } from "./routines/runs/engine.ts";
 import { routineRunMigrations } from "./routines/runs/store.ts";
+import type { ScheduleClock } from "./routines/schedules/clock.ts";
+import type { ScheduleDeps } from "./routines/schedules/engine.ts";
+import { scheduleMigrations } from "./routines/schedules/store.ts";
+import type { TriggerDeps } from "./routines/triggers/engine.ts";
+import { triggerMigrations } from "./routines/triggers/store.ts";
 import { defined } from "./shared/defined.ts";
 import { leavingWith } from "./shared/left.ts";
-import { createTenantCache } from "./shared/tenant-cache.ts";
 import { createTenantCount } from "./shared/tenant-count.ts";
+import { createMemberOf } from "./shared/upstream.ts";
 import { createServerCalls } from "./tasks/calls/engine.ts";
 import { readDoneTask } from "./tasks/history/done-task.ts";
 import type { TaskDeps } from "./tasks/history/engine.ts";
@@ -88,7 +104,12 @@ import type { KeepNotes } from "./tasks/store/tasks.ts";
 import { createTaskStore } from "./tasks/store/tasks.ts";
 import { createAddToChat } from "./tasks/store/writes.ts";
 import type { UsageDeps } from "./tasks/usage/engine.ts";
+import { createSpendingStore, spendingMigrations } from "./tasks/usage/store/spending.ts";
 import { createUsageStore, usageMigrations } from "./tasks/usage/store.ts";
+import type { DeliveringDeps } from "./webhooks/delivering.ts";
+import type { WebhookDeps } from "./webhooks/engine.ts";
+import { openWebhooks } from "./webhooks/open.ts";
+import { webhookMigrations } from "./webhooks/store.ts";
 
 /** Everything that the routes are built from. */
 export type AppDeps = {
@@ -101,7 +122,9 @@ export type AppDeps = {
 	readonly tasks: TaskDeps;
 	readonly sessions: SessionDeps;
 	readonly models: ModelDeps;
-	readonly policy: PolicyDeps;
+	readonly policy: PolicyDeps & PreviewDeps;
+	readonly spend: SpendDeps;
+	readonly mandates: MandateDeps;
 	readonly usage: UsageDeps;
 	readonly audit: AuditDeps;
 	readonly availability: AvailabilityDeps;
@@ -116,6 +139,12 @@ export type AppDeps = {
 	readonly library: LibraryDeps;
 	readonly columns: ColumnDeps;
 	readonly routineRuns: RoutineRunDeps;
+	readonly inbox: InboxDeps;
+	readonly webhooks: WebhookDeps;
+	readonly delivering: DeliveringDeps;
+	readonly schedules: ScheduleDeps;
+	readonly scheduleClock: ScheduleClock;
+	readonly triggers: TriggerDeps;
 	readonly realtime: RealtimeDeps;
 	/** Null where a Pusher server has the sockets. */
 	readonly sockets: SocketDeps | null;
@@ -130,9 +159,6 @@ export type TestDoubles = {
 	readonly metrics?: Metrics;
 	readonly network?: Network;
 };
-
-/** So long a process may work by the policy before: a change is in force everywhere within a second. */
-const policyFreshMs = 500;
 
 /** How long a step waits for a place in this process. */
 const longestWaitMs = 5_000;
@@ -150,6 +176,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 			...runMigrations,
 			...traceMigrations,
 			...usageMigrations,
+			...spendingMigrations,
 			...auditMigrations,
 			...agentSessionMigrations,
 			...approvalMigrations,
@@ -159,7 +186,11 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 			...mcpCallMigrations,
 			...routineMigrations,
 			...routineRunMigrations,
+			...scheduleMigrations,
+			...triggerMigrations,
 			...policyMigrations,
+			...webhookMigrations,
+			...mandateMigrations,
 		],
 		stopping,
 		...defined({ log, metrics: choices.metrics }),
@@ -172,15 +203,36 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 	const sessions = createSessionStore(mongo);
 	const audit = createAuditStore(mongo);
 	const sealer = createSealer(config.SETTINGS_KEY);
-	const { runs: runsOfRoutines, rows, keepRow } = openRows({ mongo, sealer, rules, now });
+	const spending = createSpendingStore(mongo, { now, elapsed });
+	const inTurn = createInTurn(mongo.db);
+	const hooks = openWebhooks({
+		config,
+		base,
+		audit,
+		sealer,
+		ids,
+		inTurn,
+		problemOfUrl: (url) => problemOfUrl(url, network),
+		now,
+		...defined({ network }),
+	});
+	const { runs: runsOfRoutines, rows, keepRow } = openRows({ mongo, sealer, rules, tell: hooks.tell, now });
+	const { mandates, standingOf, keepMandate } = openStanding({ mongo, audit, runs: runsOfRoutines, now });
 	const tasks = cacheHistory(
-		createTaskStore(mongo, { advanceSession: sessions.advance, keepNotes: keepNotesIn(audit), keepRow, leaseMs: rules.leaseMs, now }),
+		createTaskStore(mongo, {
+			advanceSession: sessions.advance,
+			keepNotes: keepNotesIn(audit),
+			keepRow,
+			keepMandate,
+			countSpending: spending.count,
+			leaseMs: rules.leaseMs,
+			now,
+		}),
 	);
 	const outbox = createOutbox(mongo, now);
 	const realtime = openRealtime({ config, base, guard, sessions, stopping, elapsed });
 	const events = createStepEvents(realtime.publisher, outbox);
 	const traces = createTraceStore(mongo);
-	const inTurn = createInTurn(mongo.db);
 	const taskCount = createTenantCount(tasks.count, elapsed);
 	const pageCount = createTenantCount(traces.countPages, elapsed);
 	const pages = createPageKeeper({ pages: traces, count: pageCount, log: base.log, now });
@@ -190,23 +242,22 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 	if (config.MODEL_PROVIDER === "rules" && (config.MODEL_NAME ?? config.MODEL_API_KEY ?? config.MODEL_BASE_URL) !== undefined)
 		base.log.warn("MODEL_PROVIDER is rules, so MODEL_NAME, MODEL_API_KEY and MODEL_BASE_URL are not used: name the model's provider");
 	const models = createModelStore(mongo);
-	const usage = createUsageStore(mongo);
+	const usage = createUsageStore(mongo, spending.count);
 	const inNetwork = defined({ network });
 	const open = (model: StoredModel) =>
 		openTenantModel(model, { settings: config, open: sealer.open, metrics: modelMetrics, warn, ...inNetwork });
 	const deciders = createDeciders({ defaultDecider, models, open, elapsed });
 	const policies = createPolicyStore(mongo);
-	const policyOf = createTenantCache({
-		read: async (tenantId) => (await policies.get(tenantId))?.policy ?? openPolicy,
-		freshMs: policyFreshMs,
-		elapsed,
-	});
+	const { policyOf, forget: forgetPolicy } = createPolicies({ policies, elapsed });
+	const spend = { policyOf, spending, audit, now };
+	const deciderOf = createAllowedDecider({ deciders, policyOf, findUsedUp: createSpendCheck(spend) });
 	const chats = createChatStore(mongo);
 	const addToChat = createAddToChat(mongo, sessions.advance);
 	const serverTasks = createServerTaskStore(mongo, { addToChat, newEventId: randomUUID, leaseMs: taskLeaseMs });
 	const taskSessions = openTaskSessions({ tasks: serverTasks, chats });
 	const keepAnswerer = openAnswering({ tasks: serverTasks, sealer });
-	const host = await openServerHost({ config, base, audit, ids, now, elapsed, stopping, tasks: taskSessions, keepAnswerer });
+	const allowsHost = async (tenantId: TenantId) => (await policyOf(tenantId)).serverHost !== false;
+	const host = await openServerHost({ config, base, audit, ids, now, elapsed, stopping, tasks: taskSessions, keepAnswerer, allowsHost });
 	const { workspaces, serverTools } = host;
 	const stops = openStops({ url: config.REDIS_URL, redis, log: base.log });
 	const steps: StepDeps = {
@@ -226,8 +277,9 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		noteLost: usage.lose,
 		retrieve: createRetrieve(config.KNOWLEDGE_URL),
 		decider: defaultDecider,
-		deciderOf: deciders.of,
-		policyOf: policyOf.of,
+		deciderOf,
+		policyOf,
+		standingOf,
 		events,
 		running: new Map(),
 		taskCount,
@@ -273,7 +325,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		base,
 		guard,
 		host,
-		deciders,
+		deciderOf,
 		usage,
 		events,
 		realtime,
@@ -297,7 +349,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		inTurn,
 		doneTask: (call) => readDoneTask(taskDeps, call),
 		dismissRepeats: (call) => dismissRepeats(taskDeps, call),
-		deciderOf: deciders.of,
+		policyOf,
+		deciderOf,
 		noteLost: usage.lose,
 		tasks: {
 			get: tasks.get,
@@ -307,6 +360,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 			cancel: runs.cancel,
 		},
 	});
+	const memberOf = createMemberOf(config.AUTH_URL);
+	const starts = openSchedules({ base, runs: routines.routineRuns, sealer, now, audit, ids, memberOf });
 	const mcpServer = openMcpServer({
 		base,
 		ids,
@@ -316,7 +371,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		workspaces: host.workspaces,
 		serverTools: host.serverTools,
 		routineRuns: routines.routineRuns,
-		authUrl: config.AUTH_URL,
+		memberOf,
 		rules: { pickupMs: config.MCP_PICKUP_SECONDS * 1_000, silentMs: config.MCP_SILENT_SECONDS * 1_000 },
 		requestsPerMinute: config.MCP_REQUESTS_PER_MINUTE,
 	});
@@ -328,6 +383,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		background,
 		runs,
 		...routines,
+		...starts,
 		tasks: taskDeps,
 		sessions: { chats, messages: createMessageStore(mongo), texts: createTextStore(mongo), now, idleMs: rules.idleMs },
 		models: {
@@ -348,8 +404,39 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 			// A fault for a step must not meet the test of the model at start.
 			installed: config.FAILPOINTS === "" ? defaultDecider : { name: defaultDecider.name },
 		},
-		policy: { policies, audit, forget: policyOf.forget, now },
-		usage: { usage, counts: { tasks: taskCount, tracePages: pageCount } },
+		policy: {
+			policies,
+			traces,
+			audit,
+			forget: forgetPolicy,
+			modelOf: async (tenantId) => modelInForce(config, await models.get(tenantId)),
+			now,
+		},
+		spend,
+		inbox: {
+			traces,
+			routines: routines.library.routines,
+			runs: runsOfRoutines,
+			taskOf: tasks.get,
+			pendingApprovals: (owner) => listApprovals(host.approvals, owner, { status: "pending" }),
+			webhooks: hooks.webhooks.webhooks,
+			questionMs: rules.questionMs,
+			idleMs: rules.idleMs,
+			silentMs,
+			now,
+		},
+		webhooks: hooks.webhooks,
+		delivering: hooks.delivering,
+		mandates: openMandates({
+			mandates,
+			audit,
+			policyOf,
+			ids,
+			routines: routines.library.routines,
+			runs: runsOfRoutines,
+			now,
+		}),
+		usage: { usage, now, counts: { tasks: taskCount, tracePages: pageCount } },
 		audit: { audit, ...host.audit },
 		availability: host.availability,
 		workspaces: host.workspaces,
@@ -362,11 +449,11 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		realtime: realtime.routes,
 		sockets: realtime.sockets,
 		close: async () => {
-			await Promise.all([taskHost.close(), endRunning(steps.running)]);
+			await Promise.all([taskHost.close(), starts.scheduleClock.stop(), endRunning(steps.running)]);
 			stops.close();
 			guard.close();
 			mcpServer.close();
-			await Promise.all([stopBackground(), host.close()]);
+			await Promise.all([stopBackground(), hooks.close(), host.close()]);
 			await events.close();
 			await realtime.close();
 			await pages.close();
@@ -386,6 +473,13 @@ function keepNotesIn(audit: AuditStore): KeepNotes {
 
 function defaultView({ MODEL_PROVIDER: provider, MODEL_NAME: name, MODEL_API_KEY: key }: Config): ModelDeps["defaultDecider"] {
 	return { source: "installation", provider, ...defined({ name }), hasKey: key !== undefined, hasCa: false };
+}
+
+/** The model that decides for a tenant, by its own choice or by the settings. */
+function modelInForce(config: Config, chosen: StoredModel | null): ModelInForce {
+	const { provider, name } = chosen ?? { provider: config.MODEL_PROVIDER, name: config.MODEL_NAME };
+	if (provider === "rules") return { name: null, isPriced: true };
+	return { name: `${provider}/${name ?? ""}`, isPriced: isPriced({ ...config, MODEL_PROVIDER: provider, MODEL_NAME: name }) };
 }
 
 /** The rest of a step beside its model calls. */

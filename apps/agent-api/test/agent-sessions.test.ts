@@ -1,5 +1,4 @@
-import type { SessionId } from "@webhand/contracts/ids";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
 import { createAgentSessions } from "../src/host/sessions/engine.ts";

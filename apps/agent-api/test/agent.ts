@@ -99,6 +99,8 @@ export type Agent = {
 /** Who posts, and under which `Idempotency-Key`. */
 export type PostOptions = { readonly as?: SignedIn; readonly key?: string; readonly headers?: Readonly<Record<string, string>> };
 
+const newSettingsKey = () => randomBytes(32).toString("base64");
+
 /** Environment of a service on the databases of a test. */
 export function settings(
 	urls: { readonly mongo: string; readonly redis: string; readonly auth: string },
@@ -110,7 +112,7 @@ export function settings(
 		REDIS_URL: urls.redis,
 		AUTH_URL: urls.auth,
 		TOKEN_ISSUER: urls.auth,
-		SETTINGS_KEY: randomBytes(32).toString("base64"),
+		SETTINGS_KEY: newSettingsKey(),
 		PUSHER_KEY: "realtime-key",
 		PUSHER_SECRET: "realtime-secret-of-tests",
 		// Nothing listens on port 9: knowledge and the tool-runner are unreachable unless a test starts them.
@@ -153,13 +155,15 @@ export const test = base
 		onCleanup(async () => {
 			for (const close of closing.reverse()) await close();
 		});
+		// Replicas open what another one sealed.
+		const SETTINGS_KEY = newSettingsKey();
 		return async (wish: AgentWish = {}): Promise<Agent> => {
 			const identity = wish.identity ?? (await startIdentity());
 			if (wish.identity === undefined) closing.push(identity.close);
 			const logs: string[] = [];
 			const clock = { ms: 0 };
 			const decider = wish.decider ?? scriptedDecider();
-			const env = settings({ mongo: mongo.uri, redis: redis.url, auth: identity.url }, wish.settings);
+			const env = settings({ mongo: mongo.uri, redis: redis.url, auth: identity.url }, { SETTINGS_KEY, ...wish.settings });
 			const config = readAgentConfig(env);
 			const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } });
 			const deps = await openDeps(config, new AbortController().signal, {

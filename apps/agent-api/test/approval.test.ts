@@ -123,6 +123,21 @@ describe("the user's answer", () => {
 		});
 	});
 
+	test("is told to the audit with the key that gave it, although a person's browser used it", async ({ open, mongo }) => {
+		const agent = await open({ decider: submit() });
+		const { userId, tenantId } = agent.user;
+		const key = { id: `key_${"k".repeat(22)}`, scopes: ["tasks:run"] };
+		const program = await agent.signIn({ userId, tenantId, claims: { key } });
+		const { taskId } = await agent.step(order);
+		expect((await answer(agent, taskId, { approved: true }, { as: program })).status).toBe(200);
+		await agent.step({ taskId });
+		const notes = await mongo.db.collection("audit_notes").find({ target: taskId }).toArray();
+		expect(notes.map(({ outcome, facts }) => [outcome, facts.key])).toEqual([
+			["ask", undefined],
+			["approved", key.id],
+		]);
+	});
+
 	test("no reaches the decider, which finds another way", async ({ open }) => {
 		const agent = await open({ decider: submit() });
 		const { taskId } = await agent.step(order);

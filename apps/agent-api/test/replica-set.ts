@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { findProgram } from "@webhand/testing/binaries";
+import { makeDatabaseFolder } from "@webhand/testing/data-folder";
 import { poll } from "@webhand/testing/poll";
 import type { TestProcess } from "@webhand/testing/processes";
 import { freePort, startProcess, waitForPort } from "@webhand/testing/processes";
@@ -13,7 +12,7 @@ export type ReplicaSet = { readonly url: string; readonly client: MongoClient; r
 /** Starts three mongods as one set, with a primary when this resolves. */
 export async function startReplicaSet(): Promise<ReplicaSet> {
 	const ports = await Promise.all([freePort(), freePort(), freePort()]);
-	const folders = await Promise.all(ports.map(() => mkdtemp(join(tmpdir(), "webhand-set-"))));
+	const folders = ports.map(makeDatabaseFolder);
 	const started: TestProcess[] = await Promise.all(
 		ports.map((port, index) =>
 			startProcess({

@@ -4,6 +4,8 @@ import * as model from "@webhand/contracts/agent/model";
 import * as runs from "@webhand/contracts/agent/runs";
 import * as trace from "@webhand/contracts/agent/task-trace";
 import * as usage from "@webhand/contracts/agent/usage";
+import * as waiting from "@webhand/contracts/agent/waiting";
+import * as webhooks from "@webhand/contracts/authority/webhooks";
 import * as sessions from "@webhand/contracts/chat/sessions";
 import type { ErrorCode } from "@webhand/contracts/errors";
 import { ErrorBody, statusByCode } from "@webhand/contracts/errors";
@@ -11,7 +13,7 @@ import type { Route } from "@webhand/contracts/routes";
 import { commonErrors } from "@webhand/contracts/routes";
 
 /** Every route of tasks, runs, models, usage and chats. */
-export const routes: readonly Route[] = [interact, runs, trace, model, usage, sessions].flatMap((area) =>
+export const routes: readonly Route[] = [interact, runs, trace, model, usage, waiting, webhooks, sessions].flatMap((area) =>
 	Object.values(area).filter(isRoute),
 );
 

@@ -23,7 +23,7 @@ test("every route of tasks, runs, models, usage and chats is documented, reached
 	for (const route of routes) {
 		const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
 		const documented = document.paths[path]?.[route.method.toLowerCase()];
-		expect(documented?.security, path).toEqual([{ bearer: [] }]);
+		expect(documented?.security, path).toEqual([{ bearer: [] }, ...(route.keys === undefined ? [] : [{ apiKey: [...route.keys] }])]);
 		expect(Object.keys(documented?.responses ?? {}), path).toContain(String(route.status ?? 200));
 		expect(
 			gatewayPrefixes.some(({ prefix, service }) => service === "agent-api" && route.path.startsWith(prefix)),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ModelServer } from "@webhand/testing/model-server/server";
 import { startModelServer } from "@webhand/testing/model-server/server";
@@ -51,8 +52,10 @@ export const test = base.extend("stack", { scope: "file" }, async ({ mongo, redi
 		await Promise.all([model.close(), identity.close()]);
 	});
 	const urls = { mongo: mongo.uri, redis: redis.url, auth: identity.url, model: model.url };
+	// Replicas open what another one sealed.
+	const sealedUnder = { SETTINGS_KEY: randomBytes(32).toString("base64") };
 	const start = async (failpoints: string): Promise<ServerProcess> => {
-		const server = await startServer(urls, { FAILPOINTS: failpoints });
+		const server = await startServer(urls, { ...sealedUnder, FAILPOINTS: failpoints });
 		started.push(server.process);
 		return server;
 	};

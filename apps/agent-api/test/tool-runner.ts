@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TenantId } from "@webhand/contracts/ids";
-import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { WorkspaceId } from "@webhand/contracts/ids";
 import { createIds } from "@webhand/service-kit/ids";
 import type { TestProcess } from "@webhand/testing/processes";
 import { freePort, startProcess, waitForHttp } from "@webhand/testing/processes";

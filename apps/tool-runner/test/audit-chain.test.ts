@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { AuditRow } from "@webhand/audit/chain/chain";
 import { hashOfRow } from "@webhand/audit/chain/chain";
 import { sweepOrphans } from "@webhand/audit/chain/intents";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import { startFaultProxy } from "@webhand/testing/fault-proxy";
 import { startProcess } from "@webhand/testing/processes";
 import type { Collection } from "mongodb";

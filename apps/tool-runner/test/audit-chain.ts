@@ -8,7 +8,7 @@ import type { AuditFact, AuditRow } from "@webhand/audit/chain/chain";
 import { plainFact } from "@webhand/audit/chain/chain";
 import { createAnchorStore, createChainStore, indexAnchors, indexChains } from "@webhand/audit/chain/store";
 import { verifyChain } from "@webhand/audit/chain/verify";
-import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { WorkspaceId } from "@webhand/contracts/ids";
 import { openSigner, openVerifier } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
 import { createLogger } from "@webhand/service-kit/logs";

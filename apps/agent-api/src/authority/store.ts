@@ -1,19 +1,20 @@
 import type { OrgPolicy } from "@webhand/contracts/authority/policy";
-import type { TenantId, UserId } from "@webhand/contracts/ids";
+import type { UserId } from "@webhand/contracts/ids";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import type { PolicyOwner } from "./policy.ts";
 
 /** A policy as it was set. A version never changes; the one with the highest `rev` is in force. */
 export type StoredPolicy = {
-	readonly tenantId: TenantId;
+	readonly tenantId: PolicyOwner;
 	readonly rev: number;
 	readonly policy: OrgPolicy;
 	readonly at: Date;
 	readonly by: UserId;
 };
 
-/** The policies of organizations. */
+/** The policies of organizations and of the installation. */
 export type PolicyStore = ReturnType<typeof createPolicyStore>;
 
 /** Opens the store of policies. */
@@ -22,10 +23,10 @@ export function createPolicyStore(mongo: Pick<Mongo, "db" | "client" | "observe"
 	const newest = { sort: { rev: -1 }, projection: { _id: 0 }, ...requestLimit } as const;
 	return {
 		/** The policy in force, if one was ever set. */
-		get: (tenantId: TenantId): Promise<StoredPolicy | null> => policies.findOne({ tenantId }, newest),
+		get: (tenantId: PolicyOwner): Promise<StoredPolicy | null> => policies.findOne({ tenantId }, newest),
 
 		/** The newest policies, the one in force first. */
-		list: (tenantId: TenantId, limit: number): Promise<readonly StoredPolicy[]> =>
+		list: (tenantId: PolicyOwner, limit: number): Promise<readonly StoredPolicy[]> =>
 			policies.find({ tenantId }, { ...newest, limit }).toArray(),
 
 		/** Adds a version together with what `beside` writes. @returns false when another one has this `rev` */

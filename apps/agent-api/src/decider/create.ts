@@ -21,7 +21,8 @@ export async function createDecider(settings: ModelSettings, options: ChatOption
 /** The state of a task that a model took over: the rules do not come back. */
 const takenOver = { takenOver: true } as const;
 
-const isTakenOver = (state: unknown): boolean => (Object(state) as { readonly takenOver?: unknown }).takenOver === true;
+/** True for the state of a task that a model took over. */
+export const isTakenOver = (state: unknown): boolean => (Object(state) as { readonly takenOver?: unknown }).takenOver === true;
 
 /**
  * Rules first: what they read completely they carry out, without tokens. What they do not read goes to the model, and so does a task in

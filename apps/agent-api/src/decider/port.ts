@@ -2,6 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { OrderKind } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, PlanStep } from "@webhand/contracts/agent/task";
+import type { InputValues } from "@webhand/contracts/routine/words";
 import type { Spent } from "../shared/task.ts";
 import type { DecidedWithoutModel, Knowledge, Turn } from "./turn.ts";
 
@@ -10,6 +11,9 @@ export type Usage = Spent & { readonly lostCalls?: number };
 
 /** A plan step as a decider proposes it; the engine numbers it. */
 export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning" | "expectedOutcome">;
+
+/** A step of a routine's own program. */
+export type RoutineStepRef = { readonly id: string; readonly values: InputValues };
 
 /** One more fill of a batch, with what it is meant to do. */
 export type Fill = { readonly action: Action; readonly expect?: Expectation };
@@ -25,6 +29,8 @@ export type Decision = {
 	readonly thought: string;
 	readonly action: Action;
 	readonly expect?: Expectation;
+	/** A wait for a change that nobody can name, and that the decider itself bounds. */
+	readonly isBounded?: true;
 	readonly more?: readonly Fill[];
 	readonly plan?: readonly PlanDraft[];
 	readonly doneSteps?: readonly number[];
@@ -49,6 +55,8 @@ export type Decision = {
 	readonly wantsPicture?: boolean;
 	/** The model had no room for the whole page. */
 	readonly isPageShortened?: boolean;
+	/** The step of a routine that the action is, with the values that it sees; absent for a step of a routine that is called. */
+	readonly routineStep?: RoutineStepRef;
 	/** The chunks of knowledge that stood in a prompt; absent where there was no prompt, or none in it. */
 	readonly usedKnowledge?: readonly Knowledge[];
 };

@@ -1,10 +1,9 @@
-import type { ApprovalId, SessionId } from "@webhand/contracts/ids";
+import type { ApprovalId, SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import type { Route } from "@webhand/contracts/routes";
 import type { Tool, WorkspaceTool } from "@webhand/contracts/tools/define-tool";
 import type { CallJob } from "@webhand/contracts/tools/internal/calls";
 import { isReading, ServerTool } from "@webhand/contracts/tools/server-tools";
 import type { Target } from "@webhand/contracts/tools/target";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { requireRole } from "@webhand/service-kit/access";
 import type { Identity } from "@webhand/service-kit/guard";
 import { addRoute } from "@webhand/service-kit/routes";
@@ -13,8 +12,8 @@ import { defined } from "../shared/defined.ts";
 import type { ApprovalDeps } from "./approvals/engine.ts";
 import { runChange } from "./approvals/engine.ts";
 import type { CallJobs } from "./calls/jobs.ts";
-import type { ToolsLevel } from "./level.ts";
-import { requireTools } from "./level.ts";
+import type { AllowsHost, ToolsLevel } from "./level.ts";
+import { requireHost, requireTools } from "./level.ts";
 import type { AgentSessions } from "./sessions/engine.ts";
 import type { Ask, AskRunner, RunnerInput } from "./upstream.ts";
 import type { AuthorOf } from "./workspaces/author.ts";
@@ -28,6 +27,7 @@ import { redactedOf } from "./workspaces/policy.ts";
 export type HostDeps = {
 	readonly ask: AskRunner;
 	readonly level: ToolsLevel;
+	readonly allowsHost: AllowsHost;
 	readonly sessions: AgentSessions;
 	readonly approvals: ApprovalDeps;
 	readonly authorOf: AuthorOf;
@@ -57,13 +57,15 @@ export type Granted = Pick<CallJob, "caller" | "workspaceId" | "sessionId" | "gr
 /** A call that needs no workspace. @throws AppError AGENT_TOOLS_DISABLED and what the runner refuses with */
 export async function callAsUser<Reply>(deps: HostDeps, request: Request, act: (ask: Ask) => Promise<Reply>): Promise<Reply> {
 	requireTools(deps.level);
+	await requireHost(deps, request.identity);
 	return await act(askAs(deps, request));
 }
 
 /** A call for operators. @throws AppError also FORBIDDEN */
 export async function callAsOperator<Reply>(deps: HostDeps, request: Request, act: (ask: Ask) => Promise<Reply>): Promise<Reply> {
 	requireRole(request.identity, "operator");
-	return await callAsUser(deps, request, act);
+	requireTools(deps.level);
+	return await act(askAs(deps, request));
 }
 
 /** A read of the caller's workspace that is no tool: its history does not name it. @throws AppError of the resolver and of the runner */
@@ -73,6 +75,7 @@ export async function readUnlogged<Reply>(
 	act: Act<Reply>,
 ): Promise<Reply> {
 	requireTools(deps.level);
+	await requireHost(deps, request.identity);
 	const { workspaceId, sessionId } = await deps.sessions.resolve(request.identity, target);
 	return await act(askAs(deps, request, { sessionId }), workspaceId);
 }
@@ -80,6 +83,7 @@ export async function readUnlogged<Reply>(
 /** A call into a workspace that changes nothing. @throws AppError of the resolver, of the level and of the runner */
 async function readLogged<Reply>(deps: HostDeps, { request, tool, target, args }: ToolCall, act: Act<Reply>): Promise<Reply> {
 	requireTools(deps.level, tool);
+	await requireHost(deps, request.identity);
 	const { workspaceId, sessionId } = await deps.sessions.resolve(request.identity, target);
 	const { tenantId, userId } = request.identity;
 	return await keepCall(deps.history, { tenantId, userId, sessionId, workspaceId, tool, args: redactedOf(args) }, () =>
@@ -99,6 +103,7 @@ export async function changeUnderApproval<Reply>(
 	act: (ask: Ask, workspaceId: WorkspaceId, granted: Granted) => Promise<Reply>,
 ): Promise<Reply> {
 	requireTools(deps.level, tool);
+	await requireHost(deps, request.identity);
 	const { identity, requestId, ip } = request;
 	const { workspaceId, sessionId } = await deps.sessions.resolve(identity, target);
 	const { tenantId, userId } = identity;

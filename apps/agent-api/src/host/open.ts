@@ -19,6 +19,7 @@ import type { AvailabilityDeps } from "./availability/engine.ts";
 import { openCallJobs } from "./calls/jobs.ts";
 import type { HostDeps } from "./client.ts";
 import { callAsUser } from "./client.ts";
+import type { AllowsHost } from "./level.ts";
 import { createAgentSessions } from "./sessions/engine.ts";
 import type { AgentSessionDeps, TaskSessions } from "./sessions/ports.ts";
 import { createAgentSessionStore } from "./sessions/store.ts";
@@ -52,6 +53,7 @@ type Given = {
 	readonly stopping: AbortSignal;
 	readonly tasks: TaskSessions;
 	readonly keepAnswerer: ApprovalDeps["keepAnswerer"];
+	readonly allowsHost: AllowsHost;
 };
 
 const statusLimitMs = 1_000;
@@ -67,6 +69,7 @@ export async function openServerHost({
 	stopping,
 	tasks,
 	keepAnswerer,
+	allowsHost,
 }: Given): Promise<ServerHost> {
 	const { mongo, metrics, log } = base;
 	const runner = openRunner(config.TOOL_RUNNER_URL, config.PROXY_SECRET);
@@ -112,6 +115,7 @@ export async function openServerHost({
 	const workspaces: HostDeps = {
 		ask: runner.ask,
 		level,
+		allowsHost,
 		sessions,
 		approvals,
 		authorOf: createAuthorOf(config.AUTH_URL, elapsed),
@@ -156,7 +160,7 @@ export async function openServerHost({
 			isOwnSession: async (identity, id) => (await agentSessions.sessions.get(identity, id)) !== null,
 			verify: (request, query) => runner.ask(request, runnerVerifyRoute, { query }),
 		},
-		availability: { statusFor, level, autoApprove: mayAutoApprove, now, elapsed },
+		availability: { statusFor, allowsHost, level, autoApprove: mayAutoApprove, now, elapsed },
 		close: async () => {
 			decisions.close();
 			await relay?.stop();

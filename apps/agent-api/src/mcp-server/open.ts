@@ -6,21 +6,22 @@ import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { HostDeps } from "../host/client.ts";
 import type { ServerTools } from "../host/tools/ports.ts";
 import type { RoutineRunDeps } from "../routines/runs/engine.ts";
+import type { Owner } from "../shared/rows.ts";
+import type { MemberOf } from "../shared/upstream.ts";
 import { createPanelPresence } from "./calls/cache.ts";
 import type { CallDeps } from "./calls/engine.ts";
 import { endCallsOf } from "./calls/engine.ts";
 import { openSignals } from "./calls/signals.ts";
 import { createCallStore } from "./calls/store.ts";
 import { createClientStore } from "./clients/store.ts";
-import { createIsMember } from "./clients/upstream.ts";
 import type { McpServerDeps } from "./ports.ts";
 import type { RoutineToolDeps } from "./tools/routines.ts";
-import { startRoutine } from "./tools/routines.ts";
+import { startRoutine, stopRoutine } from "./tools/routines.ts";
 import { runWorkspaceTool } from "./tools/workspace.ts";
 
 type Given = {
 	readonly base: Base;
-	readonly authUrl: string;
+	readonly memberOf: MemberOf;
 	readonly rules: CallDeps["rules"];
 	readonly requestsPerMinute: number;
 	readonly workspaces: HostDeps;
@@ -41,7 +42,7 @@ export function openMcpServer(given: Given): McpServerDeps & { readonly close: (
 	const url = new URL(mcpRoute.path, config.PUBLIC_URL).href;
 	const signals = openSignals({ url: config.REDIS_URL, redis, log });
 	const clients = createClientStore(mongo);
-	const isMember = createIsMember(given.authUrl);
+	const isMember = async (owner: Owner) => (await given.memberOf(owner)).isActive;
 	const routines: RoutineToolDeps = { runs: routineRuns, publicUrl: config.PUBLIC_URL };
 	const calls: CallDeps = {
 		isRevoked: async (client) => {
@@ -58,6 +59,7 @@ export function openMcpServer(given: Given): McpServerDeps & { readonly close: (
 		rules,
 		log,
 		startRoutine: (request, call) => startRoutine(routines, request, call),
+		stopRoutine: (owner, runId) => stopRoutine(routines, owner, runId),
 		runTool: (request, work) => runWorkspaceTool({ workspaces, serverTools }, request, work),
 	};
 	const groups = [{ name: "mcp", routes: [mcpRoute], perUser: requestsPerMinute, windowSeconds: 60 }];

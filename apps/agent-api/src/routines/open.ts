@@ -1,9 +1,13 @@
-import { RoutineId, RoutineRunId, SessionId, ShareId } from "@webhand/contracts/ids";
+import { RoutineId, RoutineRunId, ScheduleId, SessionId, ShareId, TriggerId } from "@webhand/contracts/ids";
 import type { Base } from "@webhand/service-kit/base";
+import { AppError } from "@webhand/service-kit/errors";
+import { createAddressCounter } from "@webhand/service-kit/http/limits";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { Sealer } from "@webhand/service-kit/seal";
 import type { AuditStore } from "../host/audit/store.ts";
+import type { TellRun } from "../shared/run-news.ts";
+import type { MemberOf } from "../shared/upstream.ts";
 import type { Rows, StepRules } from "../tasks/step/ports.ts";
 import { createProposeHeals } from "./heals/engine.ts";
 import type { ColumnDeps } from "./library/columns.ts";
@@ -12,9 +16,15 @@ import { createRoutineStore } from "./library/store.ts";
 import { createRows } from "./rows/engine.ts";
 import type { RoutineRunDeps } from "./runs/engine.ts";
 import { createRoutineRunStore } from "./runs/store.ts";
+import { startScheduleClock } from "./schedules/clock.ts";
+import type { ScheduleDeps } from "./schedules/engine.ts";
+import type { ScheduleStartDeps } from "./schedules/start.ts";
+import { createScheduleStore } from "./schedules/store.ts";
+import type { TriggerDeps } from "./triggers/engine.ts";
+import { createTriggerStore } from "./triggers/store.ts";
 
 /** How long a browser may be silent before another one may go on with its run. */
-const silentMs = 60_000;
+export const silentMs = 60_000;
 
 type Given = {
 	readonly mongo: Base["mongo"];
@@ -24,8 +34,8 @@ type Given = {
 };
 
 /** The rows of routines, for tasks that do them: a task writes its row in its own transaction. */
-export function openRows({ mongo, sealer, rules, now }: Given) {
-	const runs = createRoutineRunStore(mongo, { leaseMs: silentMs, now });
+export function openRows({ mongo, sealer, rules, tell, now }: Given & { readonly tell: TellRun }) {
+	const runs = createRoutineRunStore(mongo, { leaseMs: silentMs, tell, now });
 	const rows: Rows = createRows({ runs, sealer, maxSteps: rules.maxSteps });
 	return { runs, rows, keepRow: runs.keepRow };
 }
@@ -38,6 +48,7 @@ type RoutinesGiven = Omit<Given, "rules"> & {
 	readonly inTurn: InTurn;
 	readonly doneTask: LibraryDeps["doneTask"];
 	readonly dismissRepeats: LibraryDeps["dismissRepeats"];
+	readonly policyOf: LibraryDeps["policyOf"] & RoutineRunDeps["policyOf"];
 	readonly deciderOf: ColumnDeps["deciderOf"];
 	readonly noteLost: ColumnDeps["noteLost"];
 	readonly tasks: RoutineRunDeps["tasks"];
@@ -45,13 +56,14 @@ type RoutinesGiven = Omit<Given, "rules"> & {
 
 /** Opens the library of routines and their runs. */
 export function openRoutines({ mongo, sealer, rules, now, runs, audit, ids, inTurn, tasks, ...given }: RoutinesGiven) {
-	const { doneTask, dismissRepeats, deciderOf, noteLost } = given;
+	const { doneTask, dismissRepeats, deciderOf, noteLost, policyOf } = given;
 	const routines = createRoutineStore(mongo);
 	const library: LibraryDeps = {
 		routines,
 		audit,
 		doneTask,
 		dismissRepeats,
+		policyOf,
 		inTurn,
 		newId: () => ids.prefixed(RoutineId, "rtn"),
 		now,
@@ -63,6 +75,7 @@ export function openRoutines({ mongo, sealer, rules, now, runs, audit, ids, inTu
 		proposeHeals: createProposeHeals({ routines, runs, now }),
 		audit,
 		tasks,
+		policyOf,
 		inTurn,
 		sealer,
 		newId: () => ids.prefixed(RoutineRunId, "rrn"),
@@ -75,4 +88,44 @@ export function openRoutines({ mongo, sealer, rules, now, runs, audit, ids, inTu
 	};
 	const columns: ColumnDeps = { deciderOf, noteLost, now, retentionDays: rules.retentionDays };
 	return { library, columns, routineRuns };
+}
+
+type SchedulesGiven = Pick<RoutinesGiven, "sealer" | "now" | "audit" | "ids"> & {
+	readonly base: Pick<Base, "config" | "mongo" | "log" | "metrics">;
+	readonly runs: RoutineRunDeps;
+	readonly memberOf: MemberOf;
+};
+
+/** Opens what starts routines without a person, and begins to look for what is due. */
+export function openSchedules({ base, runs, sealer, now, audit, ids, memberOf }: SchedulesGiven) {
+	const starting: ScheduleStartDeps = {
+		schedules: createScheduleStore(base.mongo),
+		runs,
+		memberOf,
+		audit,
+		openRows: (sealed) => {
+			try {
+				return JSON.parse(sealer.open(sealed));
+			} catch (cause) {
+				// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
+				throw new AppError("VALIDATION_ERROR", "Its values cannot be read with the key of this installation: give them again", { cause });
+			}
+		},
+		now,
+	};
+	const clock = startScheduleClock({ ...starting, log: base.log }, { url: base.config.REDIS_URL });
+	const schedules: ScheduleDeps = { ...starting, clock, newId: () => ids.prefixed(ScheduleId, "sch") };
+	const { ADDRESS_REQUESTS_PER_MINUTE: perMinute, PUBLIC_URL: publicUrl } = base.config;
+	const triggers: TriggerDeps = {
+		triggers: createTriggerStore(base.mongo),
+		runs,
+		memberOf,
+		audit,
+		sealer,
+		countAddress: createAddressCounter({ perMinute, metrics: base.metrics }),
+		newId: () => ids.prefixed(TriggerId, "trg"),
+		publicUrl,
+		now,
+	};
+	return { schedules, scheduleClock: clock, triggers };
 }

@@ -4,8 +4,10 @@ import type { LoopRule, OrderKind, RiskClass } from "@webhand/contracts/agent/st
 import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
+import type { MandateNote } from "@webhand/contracts/authority/mandate-note";
 import type {
 	ApprovalId,
+	MandateId,
 	MessageId,
 	RoutineId,
 	RoutineRunId,
@@ -15,11 +17,11 @@ import type {
 	TaskId,
 	TenantId,
 	UserId,
+	WorkspaceId,
 } from "@webhand/contracts/ids";
 import type { Target } from "@webhand/contracts/routine/target";
 import type { AgentResult } from "@webhand/contracts/tools/agent-events";
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { StepKeys } from "../policy/facts/keys.ts";
 import type { RiskReason } from "../policy/gate/risk.ts";
 import type { Reflection } from "../policy/progress/reflection.ts";
@@ -38,6 +40,8 @@ export type UserAnswer = {
 	readonly sealed?: string;
 	readonly done?: true;
 	readonly remember?: "task";
+	/** The API key that it came with. */
+	readonly key?: string;
 	readonly at: Date;
 };
 
@@ -319,7 +323,15 @@ export type StepRow = {
 	readonly keys: StepKeys;
 	readonly planIndex: number;
 	/** Rows of earlier versions hold letters and codes: `readRiskClass`, `readLoopRule`. */
-	readonly gate: { readonly class: RiskClass; readonly outcome: string; readonly reasons: readonly RiskReason[] };
+	readonly gate: {
+		readonly class: RiskClass;
+		readonly outcome: string;
+		readonly reasons: readonly RiskReason[];
+		readonly isSearch?: true;
+		readonly mandate?: GateMandate;
+	};
+	/** The hosts of an action that touches something, as a policy judges it. Steps of before 2026-11-30 have none. */
+	readonly hosts?: readonly string[];
 	readonly loop?: LoopRule;
 	readonly verification?: Verification;
 	readonly isProven?: boolean;
@@ -340,6 +352,18 @@ export type StepRow = {
 	readonly expireAt: Date;
 };
 
+/** The mandate that allowed a step: `step` of its routine, for `amount`. `left`: uses behind this one, of `uses`. */
+export type GateMandate = {
+	readonly id: MandateId;
+	readonly createdAt: Date;
+	readonly left: number;
+	readonly uses: number;
+	readonly step: string;
+	readonly amount?: number;
+	/** The step that used it, where this one sends again what never reached the page. */
+	readonly usedBy?: number;
+};
+
 /** What a verification sets on the row of its step. `batch`: its actions; those that were carried out have their verdicts. */
 export type VerdictFields = Required<Pick<StepRow, "verification" | "isProven">> & Pick<StepRow, "batch">;
 
@@ -349,9 +373,14 @@ export const freshCounters: Counters = { waits: 0, corrections: 0, replans: 0, r
 /** The risk class and the loop rule of a stored step in words: rows of earlier versions hold letters and codes. */
 export function readLabels({ gate, loop }: Pick<StepRow, "gate" | "loop">) {
 	return {
-		gate: { ...gate, class: readRiskClass(gate.class), reasons: [...gate.reasons] },
+		gate: { class: readRiskClass(gate.class), outcome: gate.outcome, reasons: [...gate.reasons] },
 		...defined({ loop: loop && readLoopRule(loop) }),
 	};
+}
+
+/** The mandate of a step as clients see it. @throws never */
+export function shownMandate({ id, createdAt, left, uses }: GateMandate): MandateNote {
+	return { id, createdAt: createdAt.toISOString(), left, uses };
 }
 
 /** The facts of a stored approval question, with their risk class in words. */

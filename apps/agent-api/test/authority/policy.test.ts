@@ -1,8 +1,10 @@
 import { openPolicy } from "@webhand/contracts/authority/policy";
+import type { RoutineRun, TakenRow } from "@webhand/contracts/routine/run";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
 import type { Agent } from "../agent.ts";
 import { fieldsOf, pageText, scriptedDecider, test } from "../agent.ts";
+import { begin, invoice, rowsOf, store } from "../routines/routines.ts";
 import { answer, order, submit } from "../run.ts";
 
 const path = "/api/v1/agent/policy";
@@ -17,6 +19,8 @@ async function peopleOf(agent: Agent, redis: Parameters<Agent["identity"]["signI
 		await agent.call("PUT", path, { as, body: { rev, policy: { ...openPolicy, ...policy } } });
 	return { tenantId, admin, member, set };
 }
+
+type Member = Awaited<ReturnType<typeof peopleOf>>["member"];
 
 describe("the policy of an organization", () => {
 	test("is open until an admin sets it, has versions, and each change stands in the audit", async ({ open, redis, mongo }) => {
@@ -79,5 +83,104 @@ describe("the policy of an organization", () => {
 		expect(await step()).toBe("executing");
 		await set(0, { acts: { send: "never" } });
 		await expect.poll(step, { timeout: 1_500, interval: 100 }).toBe("failed");
+	});
+});
+
+describe("a run of a routine", () => {
+	/** A run of a member over some values, and how its rows are taken. */
+	async function runOf(agent: Agent, member: Member, { program = invoice, rows = [{ number: "1", amount: "2" }], options = {} } = {}) {
+		const as = { as: member };
+		const { id } = await store(agent, program, {}, as);
+		const run = await begin(agent, id, rows, options, as);
+		const path = `/api/v1/agent/routine-runs/${run.id}`;
+		const next = async () => {
+			const { status, body } = await agent.call("POST", `${path}/next`, { ...as, body: { worker: "one" } });
+			const { row, run: { state, reason } = {} } = body as { row?: TakenRow; run?: Partial<RoutineRun> };
+			return { status, start: row?.start, state, reason };
+		};
+		const change = async (wanted: string) => await agent.call("POST", `${path}/change`, { ...as, body: { change: wanted } });
+		return { next, change, rows: () => rowsOf(agent, run.id, as) };
+	}
+	/** Hours of another day than this one. */
+	const closed = () => ({ days: [((new Date().getUTCDay() + 2) % 7) + 1], from: "08:00", to: "17:00", timeZone: "UTC" });
+
+	test("waits outside of the hours with its reason, keeps its rows, and goes on within them", async ({ open, redis }) => {
+		const agent = await open();
+		const { member, set } = await peopleOf(agent, redis.client);
+		await set(0, { hours: closed() });
+		const { next, change, rows } = await runOf(agent, member);
+		const reason = expect.stringMatching(/^Your organization lets Webhand act \w{3} from 08:00 to 17:00 \(UTC\)$/);
+		const held = { start: undefined, state: "paused", reason };
+		expect(await next()).toMatchObject(held);
+		await change("resume");
+		expect(await next()).toMatchObject(held);
+		expect(await rows()).toMatchObject([{ state: "waiting" }]);
+		const looks = await runOf(agent, member, { program: { ...invoice, steps: invoice.steps.slice(3) } });
+		expect(await looks.next()).toMatchObject({ state: "running" });
+		await set(1, {});
+		await expect.poll(async () => (await next()).start, { timeout: 1_500 }).toBe("https://shop.example/new");
+		expect(await next()).toMatchObject({ state: "running", reason: undefined });
+	});
+
+	test("that waits for a browser is handed out again once it is allowed", async ({ open, redis }) => {
+		const agent = await open();
+		const { member, set } = await peopleOf(agent, redis.client);
+		const as = { as: member };
+		await set(0, { hours: closed() });
+		const { id } = await store(agent, invoice, {}, as);
+		const body = { rows: [{ number: "1", amount: "2" }], queue: { browser: "mine" } };
+		const { run } = (await agent.call("POST", `/api/v1/agent/routines/${id}/runs`, { ...as, body })).body as { run: RoutineRun };
+		const taken = async () => {
+			const answer = await agent.call("POST", "/api/v1/agent/routine-runs/take", { ...as, body: { worker: "two", browser: "mine" } });
+			return (answer.body as { run: RoutineRun | null }).run?.id ?? null;
+		};
+		const path = `/api/v1/agent/routine-runs/${run.id}`;
+		// No browser opens a window for it before that.
+		expect(await taken()).toBeNull();
+		expect((await agent.call("GET", path, as)).body).toMatchObject({ run: { state: "paused", reason: expect.any(String) } });
+		expect(await taken()).toBeNull();
+		await set(1, {});
+		await expect.poll(taken, { timeout: 1_500 }).toBe(run.id);
+	});
+
+	test("stays paused once its person paused it, too", async ({ open, redis }) => {
+		const agent = await open();
+		const { member, set } = await peopleOf(agent, redis.client);
+		await set(0, { hours: closed() });
+		const { next, change } = await runOf(agent, member);
+		expect(await next()).toMatchObject({ state: "paused", reason: expect.any(String) });
+		expect((await change("pause")).body).toMatchObject({ run: { state: "paused" } });
+		await set(1, {});
+		// Another run shows that the policy is in force.
+		const other = await runOf(agent, member);
+		await expect.poll(async () => (await other.next()).state, { timeout: 1_500 }).toBe("running");
+		expect(await next()).toMatchObject({ start: undefined, state: "paused", reason: undefined });
+	});
+
+	test("opens no page of a site where it may not act", async ({ open, redis }) => {
+		const agent = await open();
+		const { member, set } = await peopleOf(agent, redis.client);
+		await set(0, { never: ["shop.example"] });
+		const never = "Your organization does not allow to use shop.example";
+		const { next } = await runOf(agent, member);
+		expect(await next()).toMatchObject({ start: undefined, state: "paused", reason: never });
+		await set(1, { only: ["other.example"] });
+		await expect
+			.poll(async () => (await next()).reason, { timeout: 1_500 })
+			.toBe("Your organization does not allow to act on shop.example");
+		const reads = await runOf(agent, member, { program: { ...invoice, steps: invoice.steps.slice(3) } });
+		expect(await reads.next()).toMatchObject({ start: "https://shop.example/new" });
+
+		await set(2, { never: ["shop.example"] });
+		await expect.poll(async () => (await next()).reason, { timeout: 1_500 }).toBe(never);
+		const given = await runOf(agent, member, {
+			program: { ...invoice, start: [{ input: "number" }] },
+			rows: ["https://shop.example/a", "https://open.example/b"].map((number) => ({ number, amount: "2" })),
+		});
+		expect(await given.next()).toMatchObject({ start: "https://open.example/b", state: "running" });
+		expect(await given.rows()).toMatchObject([{ state: "failed", reason: `${never}: https://shop.example/a` }, { state: "running" }]);
+
+		await set(3, { never: ["open.example"] });
+		await expect.poll(async () => (await given.next()).status, { timeout: 1_500 }).toBe(403);
 	});
 });

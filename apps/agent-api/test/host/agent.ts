@@ -1,6 +1,5 @@
-import { SessionId } from "@webhand/contracts/ids";
+import { SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
-import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { SignedIn } from "@webhand/testing/tokens";
 import type { AgentCaller, Permission, PreparedCall } from "../../src/host/tools/ports.ts";
 import type { Host } from "./host.ts";

@@ -29,7 +29,8 @@ function client(call: Host["call"], first: Readonly<Record<string, unknown>>) {
 	};
 	return {
 		post,
-		answer: (body: object) => call("POST", `/agent/run/${last?.taskId}/answer`, { body: { questionId: last?.question?.id, ...body } }),
+		answer: (body: object, options: Parameters<Host["call"]>[2] = {}) =>
+			call("POST", `/agent/run/${last?.taskId}/answer`, { ...options, body: { questionId: last?.question?.id, ...body } }),
 	};
 }
 
@@ -111,6 +112,11 @@ describe("a change that a browser task wants", () => {
 		});
 		expect((await task.post()).question).toEqual(asked.question);
 		await expect(readFile(join(path, "out.txt"), "utf8")).rejects.toThrow("ENOENT");
+		// The server host takes no key, so none says yes to it by way of the task.
+		const { userId, tenantId } = host.user;
+		const key = { id: `key_${"k".repeat(22)}`, scopes: ["tasks:run"] };
+		const program = await host.signIn({ userId, tenantId, claims: { key } });
+		expect(codeOf(await task.answer({ approved: true }, { as: program }))).toBe("FORBIDDEN");
 		expect((await task.answer({ approved: true })).status).toBe(200);
 		expect(await task.post()).toMatchObject({ action: "finish()", answer: "new" });
 		expect(await readFile(join(path, "out.txt"), "utf8")).toBe("new");

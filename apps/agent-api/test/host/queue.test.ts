@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { WorkspaceId } from "@webhand/contracts/ids";
 import { createIds } from "@webhand/service-kit/ids";
 import { failpointsIn } from "@webhand/testing/failpoints";
 import { expect } from "vitest";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { SessionId } from "@webhand/contracts/ids";
 import type { CallReport } from "@webhand/contracts/mcp-server/reports";
 import type { RoutineProgram } from "@webhand/contracts/routine/routine";
+import { armFailpoints } from "@webhand/service-kit/failpoints";
 import { expect } from "vitest";
 import type { Agent } from "../agent.ts";
 import { pageText, test } from "../agent.ts";
@@ -164,6 +165,52 @@ test("a client that leaves, and a browser that cannot begin, end the run", async
 	const second = await taken(agent);
 	await panelOf(agent).report(second.id, { state: "refused", code: "PAGE_NOT_OPENED", message: "It did not open" });
 	expect(await refused).toMatchObject({ isError: true, structuredContent: { code: "PAGE_NOT_OPENED", row: { state: "stopped" } } });
+});
+
+test("a client that leaves while its run is made leaves none behind", async ({ agent, mongo, onTestFinished }) => {
+	onTestFinished(() => armFailpoints(""));
+	const { id } = await store(agent);
+	const { client } = await connected(agent, onTestFinished);
+	armFailpoints("mcp.run_starting=delay:1000");
+	const leaving = new AbortController();
+	const left = expect(
+		client.callTool({ name: `routine_${id.slice(4, 12)}`, arguments: { number: "1", amount: 1 } }, { signal: leaving.signal }),
+	);
+	const asked = panelOf(agent).next([], 3);
+	const calls = mongo.db.collection("mcp_calls");
+	await expect.poll(() => calls.countDocuments({ userId: agent.user.userId, state: "running" }), { timeout: 10_000 }).toBe(1);
+	leaving.abort("gone");
+	await left.rejects.toThrow();
+	await client.close();
+	expect((await asked).call).toBeNull();
+	const { userId } = agent.user;
+	expect(await mongo.db.collection("routine_runs").find({ userId }).toArray()).toMatchObject([{ state: "stopped" }]);
+});
+
+test("a client gets the lists that its routine read", async ({ agent, onTestFinished }) => {
+	const url = "https://shop.example/new";
+	const columns: RoutineProgram["steps"][number] = {
+		id: "s1",
+		do: "read",
+		class: "observe",
+		list: { heading: "Open invoices" },
+		columns: [{ name: "number", label: "Number", header: "Number", type: "text" }],
+		paging: { by: "scroll", most: 2 },
+	};
+	const { id } = await store(agent, { inputs: [], steps: [columns] });
+	const { client } = await connected(agent, onTestFinished);
+	const result = client.callTool({ name: `routine_${id.slice(4, 12)}`, arguments: {} });
+	const { id: callId, runId } = await taken(agent);
+	const row = await take(agent, runId);
+	if (row === null) throw new Error("no row");
+	const page = { url, dom: pageText("# Open invoices\n| Number | Amount\n| R-1 | 10\n| R-2 | 20\n| R-3 | 30", { url }) };
+	expect((await play(agent, runId, row, () => page, { from: page })).at(-1)).toMatchObject({ status: "completed" });
+	await panelOf(agent).report(callId, ended("completed"));
+	const done = await result;
+	expect(done.structuredContent).toMatchObject({
+		row: { lists: [{ columns: ["Number"], rows: [["R-1"], ["R-2"]], rowCount: 2, isCut: true }] },
+	});
+	expect(textOf(done as never)).toMatch(/<page[\s\S]*A list of 2 rows, and it may have more:\nNumber\nR-1\nR-2/);
 });
 
 test("a start that the run engine refuses is told to the client", async ({ agent, onTestFinished }) => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { failpointsIn } from "@webhand/testing/failpoints";
 import { expect } from "vitest";
 import { test } from "../stack.ts";
-import { killedRows, killInRow, killInStop } from "./crash.ts";
+import { killedRows, killedStarts, killInRow, killInSchedule, killInStop } from "./crash.ts";
 
 // A process starts in each of these tests, and a lease runs out. Every other place is in `faults/`.
 const patience = { timeout: 120_000 } as const;
@@ -24,7 +24,11 @@ test("a server that is killed while it stops a run leaves no row under way", pat
 	await killInStop(stack);
 });
 
+test("a server that is killed behind the run of a start by the clock begins no second one", patience, async ({ stack, mongo }) => {
+	await killInSchedule(stack, mongo.db, "schedule.run_begun");
+});
+
 test("each failpoint of routines has a crash test", async () => {
 	const names = await failpointsIn(join(import.meta.dirname, "../../src/routines"));
-	expect(names.toSorted()).toEqual(["routine.row_claimed", "routine.rows_stored", "routine.stopped"]);
+	expect(names.toSorted()).toEqual(["routine.row_claimed", "routine.rows_stored", "routine.stopped", ...killedStarts]);
 });

@@ -103,6 +103,37 @@ export async function killInStop(stack: TestStack): Promise<void> {
 	expect(ended.map(({ state }) => state)).toEqual(["stopped", "stopped"]);
 }
 
+/** The failpoints of a start by the clock. */
+export const killedStarts = ["schedule.claimed", "schedule.run_begun", "schedule.started"] as const;
+
+/** Kills the server that begins what is due: another one goes on, and there is one start with one run. */
+export async function killInSchedule(stack: TestStack, db: Db, failpoint: (typeof killedStarts)[number]): Promise<void> {
+	const program = { name: "File it", program: invoice, origin: { kind: "edit" } };
+	const { routine } = await again(stack, "/api/v1/agent/routines", program, newKey());
+	const { id: routineId } = routine as unknown as { id: string };
+	const times = { cron: "0 0 1 1 *", timeZone: "UTC", missed: "once", rows: [{ number: "1", amount: "1" }], queue: { browser: "mine" } };
+	const { schedule } = await again(stack, "/api/v1/agent/schedules", { routineId, ...times }, newKey());
+	const { id: scheduleId } = schedule as unknown as { id: string };
+	const dying = await stack.start(`${failpoint}=kill`);
+	// Frozen, so that it does not begin what is due itself.
+	stack.healthy.process.freeze();
+	try {
+		await db
+			.collection("schedules")
+			.updateOne({ _id: scheduleId as never }, { $set: { nextAt: new Date(Date.UTC(new Date().getUTCFullYear(), 0, 1)) } });
+		expect((await dying.process.ended).signal).toBe("SIGKILL");
+	} finally {
+		stack.healthy.process.thaw();
+	}
+	const started = () => db.collection("schedule_starts").find({ scheduleId }).toArray();
+	const nextYear = async () =>
+		(await db.collection("schedules").findOne({ _id: scheduleId as never, nextAt: { $gt: new Date() } })) !== null;
+	await poll(nextYear, { limitMs: 20_000, everyMs: 100 });
+	const runs = await db.collection("routine_runs").find({ "startedBy.id": scheduleId }).toArray();
+	expect([failpoint, await started()]).toMatchObject([failpoint, [{ outcome: "started", runId: runs[0]?._id }]]);
+	expect(runs).toHaveLength(1);
+}
+
 const serverOf =
 	({ user }: TestStack) =>
 	async ({ url }: ServerProcess, path: string, body: object, key: string) => {

@@ -105,6 +105,19 @@ test("a routine for one run stands in no library, keeps its own count, and goes 
 	expect(others).toEqual([end, end]);
 	const [ofRun] = (await ends("routine_runs", { routineId: id })) as readonly Date[];
 	expect(Math.abs((ofRun?.getTime() ?? 0) - (end?.getTime() ?? Number.NaN))).toBeLessThan(60_000);
+	const most = 10_000;
+	const once = Array.from({ length: most }, (_, at) => ({ _id: `once-${at}`, tenantId: agent.user.tenantId, expireAt: end }));
+	await mongo.db.collection<{ _id: string }>("routines").insertMany(once);
+	const refused = await agent.call("POST", routines, {
+		body: { name: "One more", program: invoice, origin: { kind: "edit" }, isOnce: true },
+	});
+	expect(refused.body).toMatchObject({
+		error: {
+			code: "LIMIT_REACHED",
+			message: expect.stringMatching(/Save one that you read as a routine and run that$/),
+			details: { limit: most },
+		},
+	});
 	const indexes = await Promise.all(["routines", "routine_versions"].map((name) => mongo.db.collection(name).indexes()));
 	expect(indexes.map((all) => all.some(({ expireAfterSeconds }) => expireAfterSeconds === 0))).toEqual([true, true]);
 });

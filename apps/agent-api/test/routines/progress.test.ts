@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { routineRunMigrations } from "../../src/routines/runs/store.ts";
 import type { Agent } from "../agent.ts";
 import { test } from "../agent.ts";
-import { begin, change, formSite, invoice, play, rowsOf, runOf, store, take } from "./routines.ts";
+import { begin, change, expectOk, formSite, invoice, play, rowsOf, runOf, store, take } from "./routines.ts";
 
 const rowsOfNumbers = (count: number) => Array.from({ length: count }, (_, index) => ({ number: `${index}`, amount: "1" }));
 
@@ -64,8 +64,13 @@ test("the counts of a run are those of its rows, also behind a stop and a retry,
 	await change(agent, run.id, { change: "retry", withUnknown: true });
 	expect(await expectCounted()).toEqual({ done: 1, waiting: 3 });
 
+	// A former version stored it, and this one goes on with it.
 	await mongo.db.collection("routine_runs").updateOne({}, { $unset: { progress: "" } });
+	await take(agent, run.id);
+	expect(await expectCounted()).toEqual({ done: 1, running: 1, waiting: 2 });
+	const { runs } = await expectOk(agent.call("GET", "/api/v1/agent/routine-runs"));
+	expect(runs).toMatchObject([{ counts: { done: 1, running: 1, waiting: 2 } }]);
 	for (const migration of routineRunMigrations) await migration.run(mongo.db);
-	expect(await expectCounted()).toEqual({ done: 1, waiting: 3 });
+	expect(await expectCounted()).toEqual({ done: 1, running: 1, waiting: 2 });
 	expect(await runOf(agent, run.id)).toHaveProperty("secondsLeft");
 });

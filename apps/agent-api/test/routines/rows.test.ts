@@ -69,6 +69,23 @@ test("another browser is refused while the first one is at work, and goes on wit
 	expect((await take(agent, run.id, "one"))?.key).toBe(taken?.key);
 });
 
+test("another browser is refused while a step of the first one is decided, however long a model takes", async ({ agent, mongo }) => {
+	const routine = await store(agent);
+	const run = await begin(agent, routine.id, [row]);
+	const taken = await take(agent, run.id, "one");
+	if (taken === null) throw new Error("no row");
+	const { taskId } = await agent.step({ row: { runId: run.id, rowKey: taken.key }, query: taken.order } as never);
+	agent.clock.ms += 61_000;
+	await mongo.db.collection("routine_runs").updateOne({ _id: run.id as never }, { $set: { "lease.until": new Date(0) } });
+	const decideUntil = async (until: Date) =>
+		await mongo.db.collection("tasks").updateOne({ _id: taskId as never }, { $set: { "lease.until": until } });
+	const next = async () => (await agent.call("POST", `/api/v1/agent/routine-runs/${run.id}/next`, { body: { worker: "two" } })).status;
+	await decideUntil(new Date(Date.now() + 90_000));
+	expect(await next()).toBe(409);
+	await decideUntil(new Date(0));
+	expect(await next()).toBe(200);
+});
+
 test("a stopped run ends its row, and a retry gives it another task", async ({ agent }) => {
 	const routine = await store(agent);
 	const run = await begin(agent, routine.id, [row, { number: "2", amount: "1" }]);
@@ -87,6 +104,27 @@ test("a stopped run ends its row, and a retry gives it another task", async ({ a
 	expect(replies.at(-1)).toMatchObject({ status: "completed" });
 	expect(replies[0]?.taskId).not.toBe(reply?.taskId);
 	expect(site.saved).toEqual(["2026-1"]);
+});
+
+test.for([
+	["comes late", 2, "done_unchecked"],
+	["never comes", Number.POSITIVE_INFINITY, "unknown"],
+] as const)("a commit without a check, whose message %s, is waited for and not sent again", async ([_name, late, state], { agent }) => {
+	const routine = await store(agent, unchecked);
+	const run = await begin(agent, routine.id, [row]);
+	const taken = await take(agent, run.id);
+	if (taken === null) throw new Error("no row");
+	const site = formSite();
+	let waits = 0;
+	const replies = await play(agent, run.id, taken, (action) => {
+		const { url, dom } = site(action);
+		if (action.startsWith("wait(")) waits += 1;
+		return { url, dom: waits < late ? dom.replace("\nSaved\n", "\nSession expired\n") : dom };
+	});
+	expect(replies.filter(({ action }) => action === "click(3)")).toHaveLength(1);
+	expect(site.saved).toEqual(["2026-1"]);
+	expect(await rowsOf(agent, run.id)).toMatchObject([{ state }]);
+	expect(waits).toBeGreaterThanOrEqual(2);
 });
 
 test.for([
@@ -143,7 +181,7 @@ test("the first step of a row that was ended meanwhile is not taken", async ({ a
 	const run = await begin(agent, routine.id, [row]);
 	const taken = await take(agent, run.id);
 	if (taken === null) throw new Error("no row");
-	const runs = createRoutineRunStore(mongo, { leaseMs: 60_000, now: () => new Date() });
+	const runs = createRoutineRunStore(mongo, { leaseMs: 60_000, tell: async () => undefined, now: () => new Date() });
 	const origin = { routineId: routine.id, version: 1, runId: run.id, rowKey: taken.key, attempt: 1 };
 	const keep = (stepCount: number) => {
 		const task = { _id: "task", tenantId: agent.user.tenantId, sessionId: "session", status: "executing", origin, stepCount };

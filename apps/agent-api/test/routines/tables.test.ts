@@ -53,14 +53,21 @@ test("a list is read page by page; each row stands once, with the words that it 
 		if (action === "click(5)") page = second;
 		return page;
 	};
+	const tables = async (since = "") =>
+		await expectOk(agent.call("GET", `/api/v1/agent/routine-runs/${run.id}/rows/0/tables${since === "" ? "" : `?since=${since}`}`));
+	expect(await tables()).toEqual({ tables: [], cursor: null, isWhole: true });
 	const replies = await play(agent, run.id, row, site, { from: first });
+	const whole = await tables("other.1");
+	const [taskId] = String(whole["cursor"]).split(".");
+	expect(await tables(`${taskId}.0`)).toMatchObject({ isWhole: false, tables: [{ step: "s1", rows: [{ cells: ["R-3", "30,00 €"] }] }] });
+	expect(await tables(String(whole["cursor"]))).toEqual({ tables: [], cursor: whole["cursor"], isWhole: false });
 	expect([replies.map(({ action }) => action).filter((action) => action.startsWith("click")), replies.at(-1)?.status]).toEqual([
 		["click(5)"],
 		"completed",
 	]);
 	expect(await rowsOf(agent, run.id)).toMatchObject([{ state: "done_unchecked" }]);
-	const { tables } = await expectOk(agent.call("GET", `/api/v1/agent/routine-runs/${run.id}/rows/0/tables`));
-	expect(tables).toMatchObject([
+	expect(whole["isWhole"]).toBe(true);
+	expect(whole["tables"]).toMatchObject([
 		{
 			step: "s1",
 			rows: [
@@ -70,6 +77,41 @@ test("a list is read page by page; each row stands once, with the words that it 
 			],
 		},
 	]);
+});
+
+test("a list that is read in the first step of its row stands with it", async ({ agent }) => {
+	const [step] = program.steps;
+	if (step?.do !== "read") throw new Error("no reading");
+	const { paging: _, ...onePage } = step;
+	const routine = await store(agent, { inputs: [], steps: [onePage] });
+	const run = await begin(agent, routine.id, [{}]);
+	const row = await take(agent, run.id);
+	if (row === null) throw new Error("no row");
+	expect(await play(agent, run.id, row, () => first, { from: first })).toMatchObject([{ status: "completed" }]);
+	const { tables } = await expectOk(agent.call("GET", `/api/v1/agent/routine-runs/${run.id}/rows/0/tables`));
+	expect(tables).toMatchObject([{ rows: [{ cells: ["R-1", "10,00 €"] }, { cells: ["R-2", "20,00 €"] }] }]);
+});
+
+const slowPages = 6;
+const rowsOfPage = (page: number) => [0, 1, 2].map((at) => [`R-${page * 3 + at}`, `${page * 3 + at},00 €`] as const);
+
+test("a list whose every page comes late is read to its end", async ({ agent }) => {
+	const routine = await store(agent, program);
+	const run = await begin(agent, routine.id, [{}]);
+	const row = await take(agent, run.id);
+	if (row === null) throw new Error("no row");
+	const pageAt = (page: number) => listed(rowsOfPage(page), page === slowPages - 1 ? "<button 5 disabled>Next" : "<button 5>Next");
+	let [pressed, looks] = [0, 0];
+	const site: Site = (action) => {
+		if (action === "click(5)") [pressed, looks] = [pressed + 1, 0];
+		looks += 1;
+		return pageAt(looks > 3 ? pressed : Math.max(0, pressed - 1));
+	};
+	const replies = await play(agent, run.id, row, site, { from: pageAt(0), most: 60 });
+	expect(replies.at(-1)?.status).toBe("completed");
+	const { tables } = await expectOk(agent.call("GET", `/api/v1/agent/routine-runs/${run.id}/rows/0/tables`));
+	const [{ rows, isCut }] = tables as [{ rows: unknown[]; isCut: boolean }];
+	expect([rows.length, isCut]).toEqual([3 * slowPages, false]);
 });
 
 test("a secret of the row that stands in a list of the page is hidden in what is kept of it", async ({ agent, mongo }) => {

@@ -1,7 +1,6 @@
-import type { SessionId } from "@webhand/contracts/ids";
+import type { SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import type { Audited } from "@webhand/contracts/tools/define-tool";
 import { ServerTool } from "@webhand/contracts/tools/server-tools";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { FastifyRequest } from "fastify";

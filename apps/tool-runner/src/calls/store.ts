@@ -1,7 +1,6 @@
-import type { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { SessionId, TenantId, UserId, WorkspaceId } from "@webhand/contracts/ids";
 import type { ExecutionState } from "@webhand/contracts/tools/executions";
 import { unfinishedStates } from "@webhand/contracts/tools/executions";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Db, Filter, UpdateFilter } from "mongodb";
 

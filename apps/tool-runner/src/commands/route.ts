@@ -1,3 +1,4 @@
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import {
 	runnerCheckCommandRoute,
 	runnerCommandRulesRoute,
@@ -6,7 +7,6 @@ import {
 	runnerRemoveCommandRuleRoute,
 	runnerTryCommandRoute,
 } from "@webhand/contracts/tools/commands";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { requireRole } from "@webhand/service-kit/access";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";

@@ -1,6 +1,6 @@
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import type { Deletion, DeletionId, deleteFileRoute } from "@webhand/contracts/tools/files";
 import { fileLimits } from "@webhand/contracts/tools/files";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Turns } from "@webhand/service-kit/turns";

@@ -1,6 +1,5 @@
-import type { TenantId, UserId } from "@webhand/contracts/ids";
+import type { TenantId, UserId, WorkspaceId } from "@webhand/contracts/ids";
 import type { Deletion, DeletionId } from "@webhand/contracts/tools/files";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Db } from "mongodb";
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { WorkspaceId } from "@webhand/contracts/ids";
 import { NewMcpServer } from "@webhand/contracts/tools/mcp";
-import { NewWorkspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { NewWorkspace } from "@webhand/contracts/tools/workspaces";
 import { AppError, SettingError } from "@webhand/service-kit/errors";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { Log } from "@webhand/service-kit/logs";

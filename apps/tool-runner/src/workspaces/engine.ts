@@ -1,8 +1,8 @@
 import type { Audit } from "@webhand/audit/chain/audit";
 import type { TenantId } from "@webhand/contracts/ids";
+import { WorkspaceId } from "@webhand/contracts/ids";
 import type { RunnerWorkspaceChange } from "@webhand/contracts/tools/runner";
 import type { NewWorkspace, OperatorWorkspace } from "@webhand/contracts/tools/workspaces";
-import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { lacking, requireRole } from "@webhand/service-kit/access";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Ids } from "@webhand/service-kit/ids";

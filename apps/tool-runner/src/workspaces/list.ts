@@ -1,5 +1,5 @@
-import type { TenantId } from "@webhand/contracts/ids";
-import type { OperatorWorkspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { TenantId, WorkspaceId } from "@webhand/contracts/ids";
+import type { OperatorWorkspace } from "@webhand/contracts/tools/workspaces";
 import { mainHost } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import { pageOf, readCursor } from "@webhand/service-kit/lists";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Audit } from "@webhand/audit/chain/audit";
 import { outcomeId, plainFact } from "@webhand/audit/chain/chain";
-import type { TenantId } from "@webhand/contracts/ids";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { TenantId, WorkspaceId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { outcomeOf } from "../calls/policy.ts";

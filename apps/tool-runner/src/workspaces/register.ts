@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import { findFreeUid, takeOwnership } from "./ownership.ts";
 import { rootsOverlap, textOf } from "./policy.ts";

@@ -1,7 +1,6 @@
 import { lstat, statfs } from "node:fs/promises";
 import { limitBounds } from "@webhand/contracts/auth/limits";
-import type { TenantId } from "@webhand/contracts/ids";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { TenantId, WorkspaceId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import { entriesOf, entryIn, openFolder } from "../files/entries.ts";
 import type { Root } from "../files/walk.ts";

@@ -1,5 +1,4 @@
-import type { TenantId } from "@webhand/contracts/ids";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { TenantId, WorkspaceId } from "@webhand/contracts/ids";
 import { mainHost } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import { pageSize } from "@webhand/service-kit/lists";

@@ -1,8 +1,10 @@
+import { formatAction } from "@webhand/contracts/action/format";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { RoutineProgram } from "@webhand/contracts/routine/routine";
 import { parsePage } from "@webhand/page/parse/parse";
 import { startOf } from "@webhand/routines/replay/state";
 import { expect, test } from "vitest";
+import type { Decision } from "../port.ts";
 import type { Turn } from "../turn.ts";
 import { createReplayDecider } from "./decider.ts";
 import type { RowProgress } from "./progress.ts";
@@ -84,4 +86,28 @@ test.for<readonly [string, Failed, ReturnType<typeof pageOf>, boolean]>([
 	["something was committed before it", { ...refused, hadCommitted: true }, pageOf({ own: error }), false],
 ])("a commit that failed was refused by the page, or not: %s", async ([_name, failed, page, expected]) => {
 	expect(await isRefused(failed, page)).toBe(expected);
+});
+
+test("the rows of a list are waited for longer and longer, which nobody takes for idle", async () => {
+	const columns = [{ name: "number", label: "Number", header: "Number", type: "text" }];
+	const read = { inputs: [], steps: [{ id: "s1", do: "read", class: "observe", list: { heading: "Invoices" }, columns }] } as never;
+	const decider = createReplayDecider({
+		row: { program: read, values: {}, called: {} },
+		readsBack: false,
+		reopenedAt: 0,
+		isAlone: false,
+		model: null,
+		keepTables: async () => {},
+	});
+	const page = parsePage("@page 1\n@epoch e\n\n# Invoices\n| Number | Amount");
+	const taken: Decision[] = [];
+	let state: unknown = null;
+	while (taken.length < 4) {
+		const turn = { page, history: [], forbidden: [], notes: [], report: {}, state } as unknown as Turn;
+		const decision = await decider.decide(turn, new AbortController().signal);
+		({ state } = decision);
+		taken.push(decision);
+	}
+	expect(taken.map(({ action }) => formatAction(action))).toEqual(["wait(1)", "wait(2)", "wait(3)", "finish()"]);
+	expect(taken.map(({ isBounded }) => isBounded)).toEqual([true, true, true, undefined]);
 });

@@ -3,7 +3,7 @@ import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ReadTable } from "@webhand/contracts/routine/run";
 import type { Words } from "@webhand/contracts/routine/words";
 import { sentenceOf } from "@webhand/routines/make/sentences";
-import { isCommit } from "@webhand/routines/replay/act";
+import { expectationOf, isCommit } from "@webhand/routines/replay/act";
 import { locate } from "@webhand/routines/replay/cursor";
 import { nextStep } from "@webhand/routines/replay/next";
 import type { Next, Seen } from "@webhand/routines/replay/outcome";
@@ -99,18 +99,25 @@ async function carriedOn(deps: ReplayDeps, playing: Playing, { next, signal, usa
 				return await carriedOn(deps, playing, { next: denied, signal });
 			}
 			const { thought, action, expectation, more = [] } = next;
+			const here = placeOf(playing, next.step);
 			return {
 				...common,
 				thought,
 				action,
+				// The notice that stands in the way of a step is not the step.
+				...(here === undefined || here.of !== undefined || next.state.sent?.steps[0] !== next.step
+					? {}
+					: { routineStep: { id: next.step, values: here.values } }),
 				...(expectation === undefined ? {} : { expect: expectation }),
 				...(more.length === 0 ? {} : { more: more.map(fillOf) }),
 			};
 		}
 		case "wait": {
-			const action: Action = { name: "wait", seconds: 1 };
+			const here = { ...playing, progress: state };
+			const isReading = placeOf(here, next.step)?.step.do === "read";
+			const action: Action = { name: "wait", seconds: isReading ? Math.min(Math.max(1, next.state.looks), mostSeconds) : 1 };
 			if (refusalOf(action, turn) === undefined)
-				return { ...common, thought: next.for, action, ...awaited({ ...playing, progress: state }, next.step) };
+				return { ...common, thought: next.for, action, ...(isReading ? nextRows : awaited(here, next.step)) };
 			// The engine lets nobody wait any longer here: the page is as it is.
 			const over = { ...next.state, looks: Number.MAX_SAFE_INTEGER, calm: Number.MAX_SAFE_INTEGER };
 			return await carriedOn(deps, playing, { next: nextStep(played, over, { view: turn.page, report: { kind: "none" } }), signal });
@@ -136,9 +143,17 @@ const fillOf = ({ action, expectation }: NonNullable<Extract<Next, { kind: "act"
 	...(expectation === undefined ? {} : { expect: expectation }),
 });
 
+/** A list is looked at a few times only: each wait for it is longer. */
+const mostSeconds = 3;
+const nextRows = { expect: { kind: "any_change" }, isBounded: true } as const;
+
 /** A wait names what it waits for, so that it is no idle one. */
 function awaited(playing: Place, id: string): { readonly expect?: Expectation } {
 	const { step, values } = placeOf(playing, id) ?? {};
+	// A step that is under way waits for what it should bring.
+	const expected =
+		playing.progress.replay.sent === undefined || step === undefined ? undefined : expectationOf(step, undefined, values ?? {});
+	if (expected !== undefined) return { expect: expected };
 	const textOf = (words: Words | undefined) => wordsText(words ?? [], values ?? {})?.slice(0, 200) || undefined;
 	if (step?.do === "check") {
 		const text = textOf(step.fields[0]?.value);

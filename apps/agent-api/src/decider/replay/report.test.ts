@@ -19,7 +19,12 @@ const asking = { asked: { about: "heal", step: "s1", name: "Save" } } as unknown
 test.for<readonly [string, Turn, ReplayState, object]>([
 	["nothing was done yet", turn([]), sent("s1"), { kind: "none" }],
 	["it only looked", turn([past(0, "wait(1)", "success")]), {} as ReplayState, { kind: "none" }],
-	["it is proven", turn([past(0, "click(1)", "success")]), sent("s1"), { kind: "proven", done: 1 }],
+	[
+		"it is proven",
+		turn([past(0, "click(1)", "success", ['message_appeared "Saved" (client)'])]),
+		sent("s1"),
+		{ kind: "proven", done: 1, words: ["Saved"] },
+	],
 	[
 		"a batch is proven",
 		turn([past(0, 'setValue(1, "a")', "success"), past(0, 'setValue(2, "b")', "success")]),
@@ -45,6 +50,18 @@ test.for<readonly [string, Turn, ReplayState, object]>([
 		{ kind: "failed", done: 0, words: [], isUndone: true },
 	],
 	[
+		"the press for the next rows of a list reached nothing",
+		turn([past(0, "click(1)", "failure")], { report: { error: { code: "COVERED", message: "covered" }, isInert: true } }),
+		{ reading: {} } as unknown as ReplayState,
+		{ kind: "failed", isUndone: true },
+	],
+	[
+		"the next rows of a list are waited for",
+		turn([past(0, "click(1)", "failure"), past(1, "wait(1)", "success")]),
+		{ reading: {} } as unknown as ReplayState,
+		{ kind: "none" },
+	],
+	[
 		"its approval held no more when it was given",
 		turn([past(0, 'ask("Allow it?")')]),
 		sent("s1"),
@@ -54,7 +71,7 @@ test.for<readonly [string, Turn, ReplayState, object]>([
 		"the person said no",
 		turn([past(0, 'ask("Allow it?")')], { forbidden: [{ action: "click(1)", reason: "the person said no to it", code: "denied" }] }),
 		sent("s1"),
-		{ kind: "denied" },
+		{ kind: "denied", reason: "You said no to it" },
 	],
 	["the person did it", turn([past(0, 'handoff("Sign in")')]), sent("s1"), { kind: "none" }],
 	[
@@ -78,5 +95,10 @@ test.for(["COVERED", "NOT_FOUND", "TRUSTED_INPUT_BUSY", "OUTCOME_UNKNOWN"])(
 test("what a page that was opened again shows says nothing of the steps before", () => {
 	const history = [past(3, "click(1)", "success")];
 	expect(reportOf(turn(history), sent("s1"), 4)).toEqual({ kind: "none" });
-	expect(reportOf(turn(history), sent("s1"), 3)).toEqual({ kind: "proven", done: 1 });
+	expect(reportOf(turn(history), sent("s1"), 3)).toMatchObject({ kind: "proven", done: 1 });
+});
+
+test("a wait that did not begin undoes nothing of the step before it", () => {
+	const history = [past(0, "click(1)", "success"), past(1, "wait(1)", "failure")];
+	expect(reportOf(turn(history, { report: { isInert: true } }), sent("s1"), 0)).toEqual({ kind: "failed", done: 0, words: [] });
 });

@@ -13,18 +13,24 @@ import { lastAction } from "../turn.ts";
  * @param reopenedAt how many steps there were when the page was opened again: it shows nothing of what they did
  * @throws never
  */
-export function reportOf({ history, forbidden, notes, report }: Turn, { sent, asked }: ReplayState, reopenedAt: number): Report {
+export function reportOf({ history, forbidden, notes, report }: Turn, { sent, asked, reading }: ReplayState, reopenedAt: number): Report {
 	const last = lastAction(history);
 	if (asked !== undefined) return last?.parsed.name === "ask" ? { kind: "answered", answer: answerIn(notes) } : { kind: "none" };
-	if (last === undefined || sent === undefined) return { kind: "none" };
-	const denied = forbidden.find(({ code }) => code === "denied");
-	if (denied !== undefined && isQuestion(last.parsed)) return { kind: "denied", reason: `You said no to it: ${denied.reason}` };
+	if (last === undefined) return { kind: "none" };
+	// Of a list the rows say what a press brought, unless nothing was pressed.
+	if (reading !== undefined && last.parsed.name === "click" && report.isInert === true) return undone;
+	if (sent === undefined) return { kind: "none" };
+	const isDenied = forbidden.some(({ code }) => code === "denied");
+	if (isDenied && isQuestion(last.parsed)) return { kind: "denied", reason: "You said no to it" };
 	if (last.parsed.name === "handoff") return { kind: "none" };
-	if (last.parsed.name === "ask") return { kind: "failed", done: 0, words: [], isUndone: true };
+	if (last.parsed.name === "ask") return undone;
 	if (last.stepIndex < reopenedAt) return { kind: "none" };
 	const carriedOut = history.filter(({ stepIndex }) => stepIndex === last.stepIndex);
-	return verdictOn(carriedOut, { count: sent.steps.length, isUndone: report.isInert === true });
+	// A wait that did not begin says nothing of the step that it waits for.
+	return verdictOn(carriedOut, { count: sent.steps.length, isUndone: report.isInert === true && last.parsed.name !== "wait" });
 }
+
+const undone: Report = { kind: "failed", done: 0, words: [], isUndone: true };
 
 const isQuestion = ({ name }: Action) => name === "ask" || name === "handoff";
 
@@ -32,7 +38,7 @@ const isQuestion = ({ name }: Action) => name === "ask" || name === "handoff";
 function verdictOn(carriedOut: readonly PastStep[], { count, isUndone }: { readonly count: number; readonly isUndone: boolean }): Report {
 	const failed = carriedOut.findIndex(({ verification }) => verification?.verdict !== "success");
 	const done = failed === -1 ? carriedOut.length : failed;
-	if (failed === -1 && done >= count) return { kind: "proven", done };
+	if (failed === -1 && done >= count) return { kind: "proven", done, words: wordsIn(carriedOut.at(-1)?.verification) };
 	if (failed === -1) return { kind: "failed", done, words: [], isUndone: true };
 	const { verification } = carriedOut[failed] ?? {};
 	return { kind: "failed", done, words: wordsIn(verification), ...(isUndone ? { isUndone: true } : {}) };

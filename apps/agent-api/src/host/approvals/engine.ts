@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { SessionId } from "@webhand/contracts/ids";
+import type { SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import { ApprovalId } from "@webhand/contracts/ids";
 import type { GrantClaims } from "@webhand/contracts/tools/grant";
 import type { ServerTool } from "@webhand/contracts/tools/server-tools";
 import { approvalOf } from "@webhand/contracts/tools/server-tools";
 import type { ApprovalTier } from "@webhand/contracts/tools/tiers";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import { hashOfGranted } from "@webhand/service-kit/granted";
 import type { Identity } from "@webhand/service-kit/guard";

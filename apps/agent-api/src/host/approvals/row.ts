@@ -1,9 +1,8 @@
-import type { ApprovalId, SessionId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ApprovalId, SessionId, TenantId, UserId, WorkspaceId } from "@webhand/contracts/ids";
 import type { ApprovalScope, PendingApproval } from "@webhand/contracts/tools/approvals";
 import type { GrantClaims } from "@webhand/contracts/tools/grant";
 import type { ServerTool } from "@webhand/contracts/tools/server-tools";
 import type { ApprovalTier } from "@webhand/contracts/tools/tiers";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 
 /** What became of an approved change, for its row. `unknown`: it was sent, and nobody answered. */
 export type Outcome = "ok" | "unknown" | `error:${string}`;

@@ -1,6 +1,5 @@
-import type { ApprovalId } from "@webhand/contracts/ids";
+import type { ApprovalId, WorkspaceId } from "@webhand/contracts/ids";
 import type { StandingApproval } from "@webhand/contracts/tools/approvals";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Owner } from "../../shared/rows.ts";
 import type { ApprovalDeps } from "./engine.ts";

@@ -1,5 +1,4 @@
-import type { ApprovalId, SessionId } from "@webhand/contracts/ids";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { ApprovalId, SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";

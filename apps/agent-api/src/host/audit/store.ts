@@ -38,7 +38,19 @@ const failures = ["denied", "void", "refuse", "failed"];
 /** Opens the store of audit notes. */
 export function createAuditStore(mongo: Pick<Mongo, "db">) {
 	const notes = mongo.db.collection<StoredNote>("audit_notes");
+	/** Inserts a note unless one about the same `facts` is there. */
+	const insertUnique = async (tenantId: TenantId, note: AuditNote, facts: readonly unknown[]): Promise<void> => {
+		const _id = hash("sha256", JSON.stringify([tenantId, ...facts])).slice(0, 32);
+		try {
+			await notes.updateOne({ _id, tenantId }, { $setOnInsert: { ...note, deliveredAt: null } }, { upsert: true, ...requestLimit });
+		} catch (cause) {
+			// Another request inserted it at the same moment.
+			if (!isDuplicateKey(cause)) throw cause;
+		}
+	};
 	return {
+		insertUnique,
+
 		/** Inserts notes, in the transaction of what they record or before it. */
 		insert: async (tenantId: TenantId, added: readonly AuditNote[], session?: Transaction): Promise<void> => {
 			if (added.length === 0) return;
@@ -51,13 +63,7 @@ export function createAuditStore(mongo: Pick<Mongo, "db">) {
 		/** Inserts a note unless an equal one (but for its time) stands in the same interval; intervals of `everyMs` count from 1970. */
 		insertOnce: async (tenantId: TenantId, note: AuditNote, everyMs: number): Promise<void> => {
 			const { at, ...same } = note;
-			const _id = hash("sha256", JSON.stringify([tenantId, same, Math.floor(at.getTime() / everyMs)])).slice(0, 32);
-			try {
-				await notes.updateOne({ _id, tenantId }, { $setOnInsert: { ...note, deliveredAt: null } }, { upsert: true, ...requestLimit });
-			} catch (cause) {
-				// Another request inserted it at the same moment.
-				if (!isDuplicateKey(cause)) throw cause;
-			}
+			await insertUnique(tenantId, note, [same, Math.floor(at.getTime() / everyMs)]);
 		},
 
 		/** Notes of the tenant that match, newest first. */

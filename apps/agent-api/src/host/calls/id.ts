@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import type { TenantId, UserId } from "@webhand/contracts/ids";
+import type { TenantId, UserId, WorkspaceId } from "@webhand/contracts/ids";
 import { ExecutionId } from "@webhand/contracts/tools/executions";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 
 /** What a command or a call of an MCP tool is made of: the same again is the same one. */
 export type CallKey = { readonly tenantId: TenantId; readonly userId: UserId; readonly workspaceId: WorkspaceId; readonly key: string };

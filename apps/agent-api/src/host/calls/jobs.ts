@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import type { CallJob } from "@webhand/contracts/tools/internal/calls";
 import { JobAnswer } from "@webhand/contracts/tools/internal/calls";
 import { runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { mainHost } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";

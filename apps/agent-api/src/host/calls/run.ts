@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import type { Execution, ExecutionState } from "@webhand/contracts/tools/executions";
 import { isOver, runCommand } from "@webhand/contracts/tools/executions";
 import type { AcceptedCommand, AcceptedToolCall, CallJob } from "@webhand/contracts/tools/internal/calls";
@@ -10,7 +11,6 @@ import {
 } from "@webhand/contracts/tools/internal/calls";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
 import { callMcpTool } from "@webhand/contracts/tools/mcp";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import { createWaker } from "@webhand/service-kit/waker";
 import { Left } from "../../shared/left.ts";

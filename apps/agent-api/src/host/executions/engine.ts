@@ -1,3 +1,4 @@
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { CommandVerdict } from "@webhand/contracts/tools/commands";
 import { runnerCheckCommandRoute } from "@webhand/contracts/tools/commands";
@@ -6,7 +7,6 @@ import { runCommand } from "@webhand/contracts/tools/executions";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/calls";
 import { runnerExecutionStreamRoute, runnerExecutionsRoute } from "@webhand/contracts/tools/internal/calls";
 import type { Target } from "@webhand/contracts/tools/target";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
 import { defined } from "../../shared/defined.ts";

@@ -1,4 +1,4 @@
-import type { SessionId } from "@webhand/contracts/ids";
+import type { SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { Tool } from "@webhand/contracts/tools/define-tool";
 import type { Command, ExecutionEvent, ExecutionId } from "@webhand/contracts/tools/executions";
@@ -9,7 +9,6 @@ import type { callToolRoute, cancelMcpCallRoute, McpCall, McpCallEvent, mcpTools
 import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { isWithinLevel, ownToolNamed, ownTools, PlaceTool, workspaceToolNamed } from "@webhand/contracts/tools/server-tools";
 import type { Target } from "@webhand/contracts/tools/target";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
 import { callIdOf } from "../calls/id.ts";

@@ -1,10 +1,10 @@
-import type { SessionId } from "@webhand/contracts/ids";
+import type { SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
 import { runCommand } from "@webhand/contracts/tools/executions";
 import type { AgentSessionRow, agentSessionRoute, agentSessionsRoute, changeAgentSessionRoute } from "@webhand/contracts/tools/sessions";
 import type { Target } from "@webhand/contracts/tools/target";
-import type { AgentSession, selectWorkspaceRoute, Workspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { AgentSession, selectWorkspaceRoute, Workspace } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { pageOf, readCursor } from "@webhand/service-kit/lists";

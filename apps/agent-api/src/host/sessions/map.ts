@@ -1,8 +1,9 @@
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { runCommand } from "@webhand/contracts/tools/executions";
 import { lineOfCall } from "@webhand/contracts/tools/server-tools";
 import type { AgentSessionRow, agentSessionRoute } from "@webhand/contracts/tools/sessions";
-import type { AgentSession, WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { AgentSession } from "@webhand/contracts/tools/workspaces";
 import { defined } from "../../shared/defined.ts";
 import type { ServerTaskState } from "../../shared/task.ts";
 import { newestOf, titleOf } from "./policy.ts";

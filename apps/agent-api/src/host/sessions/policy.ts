@@ -1,4 +1,4 @@
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { WorkspaceId } from "@webhand/contracts/ids";
 
 /** Calls and diffs of one reply. */
 export const historyLimit = 200;

@@ -1,7 +1,7 @@
-import type { SessionId } from "@webhand/contracts/ids";
+import type { SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { agentSessionRoute } from "@webhand/contracts/tools/sessions";
-import type { OperatorWorkspace, Workspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { OperatorWorkspace, Workspace } from "@webhand/contracts/tools/workspaces";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { Owner } from "../../shared/rows.ts";

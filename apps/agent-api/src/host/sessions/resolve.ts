@@ -1,6 +1,6 @@
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import { SessionId } from "@webhand/contracts/ids";
 import type { Target } from "@webhand/contracts/tools/target";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { dayMs } from "../../shared/retention.ts";

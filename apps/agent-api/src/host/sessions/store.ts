@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { SessionId, SignInId } from "@webhand/contracts/ids";
+import type { SessionId, SignInId, WorkspaceId } from "@webhand/contracts/ids";
 import type { FileDiff } from "@webhand/contracts/tools/files";
 import type { StoredToolCall } from "@webhand/contracts/tools/sessions";
-import type { AgentSession, WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { AgentSession } from "@webhand/contracts/tools/workspaces";
 import { OwnError } from "@webhand/service-kit/errors";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";

@@ -1,10 +1,9 @@
-import type { ApprovalId, SessionId } from "@webhand/contracts/ids";
+import type { ApprovalId, SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import type { ToolCall, ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { AgentSettings, PendingApproval } from "@webhand/contracts/tools/approvals";
 import type { CommandVerdict } from "@webhand/contracts/tools/commands";
 import type { ToolDefinition } from "@webhand/contracts/tools/mcp";
 import type { ApprovalTier, ToolTier } from "@webhand/contracts/tools/tiers";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { Owner } from "../../shared/rows.ts";
 import type { OnDecided } from "../approvals/events.ts";
 import type { HostDeps, Request } from "../client.ts";

@@ -1,19 +1,21 @@
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { runnerChangeWorkspaceRoute, runnerWorkspacesRoute } from "@webhand/contracts/tools/runner";
-import type { changeWorkspaceRoute, OperatorWorkspace, Workspace, WorkspaceId, workspacesRoute } from "@webhand/contracts/tools/workspaces";
+import type { changeWorkspaceRoute, OperatorWorkspace, Workspace, workspacesRoute } from "@webhand/contracts/tools/workspaces";
 import { serverBanner } from "@webhand/contracts/tools/workspaces";
 import { requireRole } from "@webhand/service-kit/access";
 import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
 import type { HostDeps, Request } from "../client.ts";
 import { askAs } from "../client.ts";
-import { requireTools } from "../level.ts";
+import { requireHost, requireTools } from "../level.ts";
 import type { Ask } from "../upstream.ts";
 import { workspaceOf } from "./policy.ts";
 
 /** The workspaces of the tenant with the caller's own selection. @throws AppError AGENT_TOOLS_DISABLED, TOOL_RUNNER_UNAVAILABLE */
 export async function listWorkspaces(deps: HostDeps, request: Request): Promise<ReplyOf<typeof workspacesRoute>> {
 	requireTools(deps.level);
+	await requireHost(deps, request.identity);
 	const [all, { selectedWorkspaceId, used }] = await Promise.all([
 		workspacesOfTenant(askAs(deps, request)),
 		deps.sessions.usedBy(request.identity),

@@ -1,8 +1,7 @@
-import type { SessionId } from "@webhand/contracts/ids";
+import type { SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import { listFiles } from "@webhand/contracts/tools/files";
 import { currentPlace, listPlaces } from "@webhand/contracts/tools/places";
 import { PlaceTool } from "@webhand/contracts/tools/server-tools";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { HostDeps, Request } from "../client.ts";
 import { readUnlogged } from "../client.ts";
 import { listWorkspaces } from "./engine.ts";

@@ -4,6 +4,7 @@ import { BrowserCallId, browserCallLimits } from "@webhand/contracts/mcp-server/
 import type { McpClientId } from "@webhand/contracts/mcp-server/client-id";
 import type { CallReport } from "@webhand/contracts/mcp-server/reports";
 import { AppError } from "@webhand/service-kit/errors";
+import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { Log } from "@webhand/service-kit/logs";
@@ -28,6 +29,7 @@ export type CallDeps = {
 		request: Request,
 		call: { readonly _id: BrowserCallId; readonly work: Extract<Work, { kind: "routine" }> },
 	) => Promise<RoutineRunId>;
+	readonly stopRoutine: (owner: Owner, runId: RoutineRunId) => Promise<void>;
 	/** Was the client revoked since the request was admitted, or its person disabled or removed? @throws AppError AUTH_UNAVAILABLE */
 	readonly isRevoked: (client: StoredClient) => Promise<boolean>;
 	readonly ids: Pick<Ids, "prefixed">;
@@ -185,7 +187,12 @@ async function workOf(deps: CallDeps, request: Request, call: StoredClientCall):
 			return null;
 		case "routine":
 			try {
-				return { kind: "routine", runId: await deps.startRoutine(request, { _id, work }) };
+				await failpoint("mcp.run_starting");
+				const runId = await deps.startRoutine(request, { _id, work });
+				if ((await deps.calls.get(call, _id))?.state === "running") return { kind: "routine", runId };
+				// Given up while the run was made: who waited for it saw none to stop.
+				await deps.stopRoutine(call, runId);
+				return null;
 			} catch (cause) {
 				if (!(cause instanceof AppError)) throw cause;
 				const { code, message } = cause;

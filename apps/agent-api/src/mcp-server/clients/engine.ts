@@ -11,12 +11,12 @@ import { dayMs } from "../../shared/retention.ts";
 import type { Owner } from "../../shared/rows.ts";
 import { clientStatusOf, isUseDue, refusalOfToken, shownClient } from "./policy.ts";
 import type { ClientStore, StoredClient } from "./store.ts";
-import type { IsMember } from "./upstream.ts";
 
 /** What connected clients need. `url` is where they connect to. `onRevoked` stops what a client asked for. */
 export type ClientDeps = {
 	readonly clients: ClientStore;
-	readonly isMember: IsMember;
+	/** May the person of a client work in its tenant now? @throws AppError AUTH_UNAVAILABLE */
+	readonly isMember: (owner: Owner) => Promise<boolean>;
 	readonly ids: Pick<Ids, "prefixed">;
 	/** Those of one user are counted and connected one after the other. */
 	readonly inTurn: InTurn;

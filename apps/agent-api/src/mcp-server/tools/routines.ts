@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { RoutineRow } from "@webhand/contracts/routine/run";
+import type { RoutineRunId } from "@webhand/contracts/ids";
+import type { ReadTable, RoutineRow } from "@webhand/contracts/routine/run";
 import { isRowOver } from "@webhand/contracts/routine/run";
 import type { InputValues, RoutineInput } from "@webhand/contracts/routine/words";
 import { checkRows, isNeeded } from "@webhand/routines/rows/check";
@@ -11,7 +12,7 @@ import type { StoredRoutine } from "../../routines/library/store.ts";
 import { changeRun } from "../../routines/runs/change.ts";
 import type { RoutineRunDeps } from "../../routines/runs/engine.ts";
 import { startRun, withoutNeed } from "../../routines/runs/engine.ts";
-import { evidenceOf, listRows } from "../../routines/runs/read.ts";
+import { evidenceOf, listRows, readTables } from "../../routines/runs/read.ts";
 import type { Owner } from "../../shared/rows.ts";
 import type { CallDeps, CallEnd } from "../calls/engine.ts";
 import type { Work } from "../calls/store.ts";
@@ -157,6 +158,12 @@ export async function startRoutine(
 	return reply.run.id;
 }
 
+/** Stops the run of a call that nobody waits for. */
+export async function stopRoutine({ runs }: RoutineToolDeps, { tenantId, userId }: Owner, runId: RoutineRunId): Promise<void> {
+	const identity = { tenantId, userId, roles: [], limits: {} };
+	await changeRun(runs, { identity, runId, change: { change: "stop", withUnknown: false } });
+}
+
 /** What a client asks for is careful, whatever the panel's mode, and asks no model. */
 const onceCareful = { mode: "careful", stopsAtFailure: false, isOnceEver: false, asksModel: false, isDryRun: false } as const;
 
@@ -170,33 +177,52 @@ async function toldOfRoutine({ runs, publicUrl }: RoutineToolDeps, { tenantId, u
 	const first = await rowOf();
 	if (first === undefined) return told;
 	// It may have ended meanwhile.
-	if (!isRowOver(first.state)) await changeRun(runs, { ...call, change: { change: "stop", withUnknown: false } }).catch(() => undefined);
+	if (!isRowOver(first.state)) await stopRoutine({ runs, publicUrl }, call.identity, run._id).catch(() => undefined);
 	const row = isRowOver(first.state) ? first : ((await rowOf()) ?? first);
 	const evidence = evidenceOf(row);
-	return toldOfRow(row, { told, runId: run._id, evidence: evidence === "" ? null : new URL(evidence, publicUrl).href });
+	const { tables } = run.readsLists === true ? await readTables(runs, { ...call, index: first.index }) : { tables: [] };
+	return toldOfRow(row, { told, tables, runId: run._id, evidence: evidence === "" ? null : new URL(evidence, publicUrl).href });
 }
 
-type Seen = { readonly told: Told; readonly runId: string; readonly evidence: string | null };
+/** Characters of a list that a client gets, as of a page that it reads; the person has all of its rows. */
+const mostRead = 60_000;
 
-function toldOfRow({ state, reason, checks }: RoutineRow, { told, runId, evidence }: Seen): Told {
+/** A list as a client gets it: its first rows, and how many were read. */
+function toldOfList({ columns, rows, isCut }: ReadTable) {
+	let size = 0;
+	const cut = rows.findIndex(({ cells }) => {
+		size += cells.join(" ").length;
+		return size > mostRead;
+	});
+	const told = cut === -1 ? rows : rows.slice(0, cut);
+	return { columns: columns.map(({ label }) => label), rows: told.map(({ cells }) => cells), rowCount: rows.length, isCut };
+}
+
+type Seen = { readonly told: Told; readonly tables: readonly ReadTable[]; readonly runId: string; readonly evidence: string | null };
+
+function toldOfRow({ state, reason, checks }: RoutineRow, { told, tables, runId, evidence }: Seen): Told {
 	const isDone = state === "done" || state === "done_unchecked";
 	const read = checks.map(
 		({ label, expected, seen, holds }) =>
 			`${label}: meant ${expected}, ${seen === undefined ? "not found" : `the page says ${seen}`}${holds ? "" : " (wrong)"}`,
 	);
+	const lists = tables.map(toldOfList);
+	const listed = lists.flatMap(({ columns, rows, rowCount, isCut }) => [
+		`A list of ${rowCount} rows${isCut ? ", and it may have more" : ""}${rowCount > rows.length ? `; the first ${rows.length} of them` : ""}:`,
+		...[columns, ...rows].map((cells) => cells.map((cell) => cell.replaceAll(/\s+/g, " ")).join("\t")),
+	]);
+	const said = [...(reason === undefined ? [] : [reason]), ...read, ...listed];
 	// What the page says must not close the frame around it.
 	const nonce = randomBytes(12).toString("hex");
 	const lines = [
 		`Row: ${state}`,
-		...(reason === undefined && read.length === 0
-			? []
-			: [fence("page", nonce, [...(reason === undefined ? [] : [reason]), ...read].join("\n"))]),
+		...(said.length === 0 ? [] : [fence("page", nonce, said.join("\n"))]),
 		...(evidence === null ? [] : [`Evidence, for the person: ${evidence}`]),
 		told.text,
 	];
 	return {
 		text: lines.join("\n"),
-		data: { ...told.data, row: { state, reason: reason ?? null, checks, evidence, runId } },
+		data: { ...told.data, row: { state, reason: reason ?? null, checks, lists, evidence, runId } },
 		isError: !isDone,
 	};
 }

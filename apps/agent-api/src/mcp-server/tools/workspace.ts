@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
+import { WorkspaceId } from "@webhand/contracts/ids";
 import { ownTools } from "@webhand/contracts/tools/server-tools";
-import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import { z } from "zod";
 import type { HostDeps, Request } from "../../host/client.ts";

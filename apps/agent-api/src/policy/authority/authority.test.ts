@@ -3,7 +3,8 @@ import { openPolicy, OrgPolicy as Policy } from "@webhand/contracts/authority/po
 import { describe, expect, test } from "vitest";
 import type { Case } from "../../../test/gate-cases.ts";
 import { gateOf } from "../../../test/gate-cases.ts";
-import { isOpen, isWithin } from "./authority.ts";
+import { isOpen } from "./authority.ts";
+import { isWithin } from "./hours.ts";
 
 const monday = new Date("2026-03-02T09:30:00Z");
 

@@ -1,12 +1,15 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { RiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Mode } from "@webhand/contracts/agent/task";
-import type { OrgPolicy } from "@webhand/contracts/authority/policy";
+import type { Recorded } from "@webhand/contracts/authority/mandate-note";
 import { fold } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { defined } from "../../shared/defined.ts";
 import { modelNameOf } from "../../shared/tool-names.ts";
+import type { Act, AuthorityFacts } from "../authority/authority.ts";
 import { authorityFor } from "../authority/authority.ts";
+import type { MandateUse, PlayedStep, StandingMandate } from "../authority/mandate.ts";
+import type { PolicyInForce } from "../authority/strictest.ts";
 import { hostsOf } from "../facts/hosts.ts";
 import { isField, isRow, isTextual, isToggle } from "../facts/roles.ts";
 import { formOf, submitButtonOf, targetOf } from "../facts/target.ts";
@@ -25,19 +28,29 @@ export type GateTask = TaskFacts & {
 	readonly mode: Mode;
 	/** The user allowed same-site searches for the rest of the task. */
 	readonly allowsSearches: boolean;
-	/** What the organization allows now; absent where nothing is decided. */
-	readonly authority?: { readonly policy: OrgPolicy; readonly now: Date };
+	/** What organization and person said beforehand; absent where nothing is decided. `played`: the step of a routine that is played. */
+	readonly authority?: {
+		readonly policy: PolicyInForce;
+		readonly now: Date;
+		readonly mandates?: readonly StandingMandate[];
+		readonly played?: PlayedStep;
+	};
 };
 
 /** Why an action was judged as it was; goes into the question, the log and the audit. */
 export type Risk = { readonly class: RiskClass; readonly reasons: readonly RiskReason[]; readonly isSearch?: boolean };
 
-/** May this action go ahead? `handoff`: the user does it; `refuse`: never, with the organization's reason in `words` where it is that. */
+/**
+ * May this action go ahead? `handoff`: the user does it; `refuse`: never, with the organization's reason in `words` where it is that;
+ * `mandate`: a person allowed it beforehand, by `use`. `recorded`: what a mandate that answers this question would be for.
+ */
 export type Gate = {
-	readonly kind: "allow" | "warn" | "ask" | "handoff" | "refuse";
+	readonly kind: "allow" | "warn" | "ask" | "handoff" | "refuse" | "mandate";
 	readonly risk: Risk;
 	readonly isOwnValue: boolean;
 	readonly words?: string;
+	readonly use?: MandateUse;
+	readonly recorded?: Recorded;
 };
 
 /**
@@ -51,18 +64,23 @@ export function decideGate(action: Action, page: PageView, task: GateTask): Gate
 	const found = classify(action, page, task);
 	const kind = outcomeOf(found, page, task);
 	const act = { ...found, hosts: hostsOf(action, page), isFill: action.name === "setValue" || action.name === "select" };
-	const said = task.authority && authorityFor(act, task.authority.policy, task.authority.now);
+	const said = authorityOf(act, { action, page, isAsked: kind === "ask" }, task.authority);
 	if (said?.kind === "never") {
 		const reasons = [...found.reasons, "by_policy" as const];
 		return { kind: "refuse", risk: { class: found.class, reasons }, isOwnValue: found.isOwnValue, words: said.words };
 	}
 	if (said?.kind === "ask" && (kind === "allow" || kind === "warn")) return askedBeyond(found, "by_policy");
 	if (task.isAsking === true && kind !== "handoff" && isBeyondAsking(action, found, page)) return askedBeyond(found, "only_asked");
-	return {
-		kind,
-		risk: { class: found.class, reasons: found.reasons, ...(found.isSearch ? { isSearch: true } : {}) },
-		isOwnValue: found.isOwnValue,
-	};
+	const risk: Risk = { class: found.class, reasons: found.reasons, ...(found.isSearch ? { isSearch: true } : {}) };
+	const { isOwnValue } = found;
+	if (said?.kind === "mandate") return { kind: "mandate", risk, isOwnValue, use: said.use };
+	return { kind, risk, isOwnValue, ...(said?.kind === "leave" ? defined({ recorded: said.recorded }) : {}) };
+}
+
+function authorityOf(act: Act, facts: Pick<AuthorityFacts, "action" | "page" | "isAsked">, known: GateTask["authority"]) {
+	if (known === undefined) return undefined;
+	const { policy, now, mandates = [], played } = known;
+	return authorityFor(act, { ...facts, now, ...defined({ played }) }, { policy, mandates });
 }
 
 /** What is asked for though it would be free. A fill then has no worse class than a button that nobody knows. */

@@ -1,7 +1,7 @@
 import { amountIn } from "@webhand/lexicon/amounts";
 import { isConditional, isDenying } from "@webhand/lexicon/denials";
 import { allWords, areOrdered, saidIn } from "@webhand/lexicon/ordered";
-import { isAsking, isDeclining, isOfQuestions, namesNothing } from "@webhand/lexicon/questions";
+import { isAsking, isDeclining, isDeterminer, isOfQuestions, namesNothing } from "@webhand/lexicon/questions";
 import { fold, splitWords, wordSet, wordsIn } from "@webhand/lexicon/text";
 import { wordsByForm } from "@webhand/lexicon/vocabulary/forms";
 import { harmless } from "@webhand/lexicon/vocabulary/harmless";
@@ -32,9 +32,6 @@ const placeWords = wordSet(
 // "Click Help to see how to delete it", "the button close to Delete": the action is only mentioned.
 const mentionWords = wordSet(
 	"next close adjacent opposite similar near nearest prior how when where what why who help learn see read know about",
-);
-const determiners = wordSet(
-	"der die das den dem ein eine einen mein meine meinen meinem dein deine deinen alle diese diesen dieses unser unsere",
 );
 const lead =
 	/^(?:please|kindly|now|then|also|just|finally|first|next|to|let us|i (?:want|need|would like)(?: you)? to|(?:can|could|would|will) you|you (?:must|should|need to|have to)|bitte|jetzt|nun|noch|auch|um|ich (?:will|möchte|muss)|(?:kannst|könntest) du|du (?:kannst|sollst|musst)|por favor|ahora|quiero|maintenant|ensuite|je veux|ora|voglio|agora|quero|пожалуйста|теперь|я хочу)(?: |$)/u;
@@ -155,7 +152,7 @@ function performsAction(clause: Clause, { verb, object }: ActionWords): boolean 
 	const before = clause.slice(0, -verb.length);
 	// In German and Russian the infinitive stands last. "Skip delete" requests nothing.
 	const isLast = /(?:en|ть)$/u.test(verb.at(-1) ?? "") && beginsWith(clause.slice(before.length), verb);
-	return isLast && (before.length <= 1 || typeof before[0] === "object" || isIn(determiners, before[0]));
+	return isLast && (before.length <= 1 || typeof before[0] === "object" || isDeterminer(before[0] ?? "") || before[0] === "alle");
 }
 
 /** The object in a control's name: "account" of "Delete my account", nothing of "Delete". */

@@ -9,6 +9,7 @@ import {
 	moneyVerbs,
 	orderWords,
 	payWords,
+	rightsWords,
 	shortForms,
 	shuttingOut,
 } from "@webhand/lexicon/vocabulary/lists";
@@ -20,6 +21,7 @@ import {
 	granted,
 	ofMoney,
 	reported,
+	rightsChanged,
 	shutOut,
 	shutOutAlone,
 	signedOutEverywhere,
@@ -27,8 +29,11 @@ import {
 } from "@webhand/lexicon/vocabulary/phrases";
 import { newest } from "@webhand/page/once";
 
-/** Kinds of words: those that commit, hand something out at once, cost money, cost money beside an amount, or cannot be undone. */
-export type WordKind = "commit" | "grant" | "pay" | "order" | "destructive";
+/**
+ * Kinds of words: those that commit, hand something out at once, cost money, cost money beside an amount, cannot be undone, or are about who
+ * may do what.
+ */
+export type WordKind = "commit" | "grant" | "pay" | "order" | "destructive" | "rights";
 
 type List = { readonly words: ReadonlyMap<string, string>; readonly phrases: readonly RegExp[] };
 
@@ -54,6 +59,7 @@ const lists: Record<WordKind, List> = {
 		words: wordsByForm(destructiveWords),
 		phrases: [...together("destructive"), ...ended(), ...binned(), ...shutOut(), abbreviated()],
 	},
+	rights: { words: wordsByForm(rightsWords), phrases: rightsChanged() },
 };
 
 // With an amount beside these verbs it is a discount.

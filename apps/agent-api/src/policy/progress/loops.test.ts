@@ -1,4 +1,6 @@
+import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
+import { isExplicitOn } from "../verify/expectations.ts";
 import type { LoopStep } from "./loops.ts";
 import { asksToWait, checkLoop, isExplicitWait, isStalling } from "./loops.ts";
 
@@ -165,8 +167,10 @@ describe("an explicit wait", () => {
 		expect(isExplicitWait(wait, { kind: "text_gone", text: "Loading" }, true)).toBe(true);
 		expect(isExplicitWait(wait, { kind: "text_appears", text: "Import finished" }, false)).toBe(false);
 	});
-	test("is neither a wait for any change nor another action", () => {
-		expect(isExplicitWait(wait, { kind: "any_change" }, true)).toBe(false);
+	test("is neither a wait for any change that nobody bounds nor another action", () => {
+		const [page, change] = [parsePage("@page 1"), { kind: "any_change" } as const];
+		expect(isExplicitWait(wait, change, isExplicitOn(page, change))).toBe(false);
+		expect(isExplicitWait(wait, change, isExplicitOn(page, change, true))).toBe(true);
 		expect(isExplicitWait(wait, undefined, true)).toBe(false);
 		expect(isExplicitWait({ name: "reload" }, { kind: "text_appears", text: "Import finished" }, true)).toBe(false);
 	});

@@ -149,6 +149,8 @@ function repeatsPages(line: readonly LoopStep[]): boolean {
 const nameable: ReadonlySet<Expectation["kind"]> = new Set([
 	...(["url_contains", "url_changes", "text_appears", "text_gone", "element_appears", "element_gone"] as const),
 	...(["dialog_opens", "dialog_closes", "state_is", "value_is"] as const),
+	// Explicit only where the decider bounds its waits.
+	"any_change" as const,
 ]);
 
 /** True for a wait whose decider names what it waits for. @param isExplicit false where the expectation held before */

@@ -1,10 +1,11 @@
 import type { Action } from "@webhand/contracts/action/grammar";
-import { amountsIn } from "@webhand/lexicon/amounts";
+import { amountsIn, unclearAmountsIn } from "@webhand/lexicon/amounts";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
 import { canonicalJson, digest, withoutTicking, withoutTracking } from "../facts/keys.ts";
 import type { LineRange } from "../facts/lines.ts";
 import { ancestorsOf, dialogAround, frameHostOf, rowAround, rowOf, subtree, textsOf } from "../facts/lines.ts";
+import { currencyIn } from "../facts/money.ts";
 import { isSlider, isTextual, isTick } from "../facts/roles.ts";
 import { formOf, targetOf } from "../facts/target.ts";
 import { hide, isSensitiveField, maskedValue } from "../secrets/find.ts";
@@ -39,10 +40,41 @@ export function approvalFingerprint(
 		const held = controlValue(element);
 		return held === undefined ? [] : [[element.type, withoutTicking(element.name), hide(held, secrets)]];
 	});
-	const seesTotals = !isInRow(target, page) || reasons.some((reason) => moneyReasons.has(reason));
-	const amounts = [...lines.flatMap(amountsOf), ...(seesTotals ? totalsOf(page) : [])];
+	const amounts = [...lines.flatMap(amountsOf), ...(seesTotals(target, page, reasons) ? totalsOf(page) : [])];
 	return digest(canonicalJson({ subject, values, amounts }), 64);
 }
+
+function seesTotals(target: ElementView | undefined, page: PageView, reasons: readonly string[]): boolean {
+	return !isInRow(target, page) || reasons.some((reason) => moneyReasons.has(reason));
+}
+
+/**
+ * The amounts that an action is about, as the page writes them: those of an approval, and what stands in fields for an amount, with the
+ * currency of their name. A text without a currency may be a number of something else. An amount that is scaled, or of a currency that its
+ * sign alone does not say, comes as a whole: nobody can read it.
+ *
+ * @throws never
+ */
+export function amountsOfAct(action: Action, page: PageView, reasons: readonly string[]): readonly string[] {
+	const target = targetOf(action, page);
+	const { elements, lines } = scopeOf(target, page);
+	const entered = elements.flatMap((element) => {
+		const typed = action.name === "setValue" && element.id === target?.id ? action.text : undefined;
+		const value = (typed ?? element.attributes.get("value") ?? "").trim();
+		if (!isSubmittedField(element) || !/\p{Nd}/u.test(value)) return [];
+		const found = [...amountsIn(value), ...unclearAmountsIn(value)];
+		const currency = currencyIn(element.name);
+		if (found.length > 0) return found;
+		return currency === undefined ? (total.test(element.name) ? [value] : []) : [`${value} ${currency}`];
+	});
+	const totals = seesTotals(target, page, reasons) ? [...totalsOf(page), ...linesOfTotals(page).flatMap(unclearIn)] : [];
+	return [...entered, ...lines.flatMap(amountsOf), ...lines.flatMap(unclearIn), ...totals];
+}
+
+const unclearIn = ({ text }: PageLine) => unclearAmountsIn(text);
+
+const linesOfTotals = ({ lines }: PageView) =>
+	lines.filter(({ text }, index) => total.test(text) || total.test(lines[index - 1]?.text ?? ""));
 
 function amountsOf({ text }: PageLine): readonly string[] {
 	return amountsIn(withoutTicking(text));

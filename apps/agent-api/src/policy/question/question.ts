@@ -1,5 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ApprovalFacts, Question } from "@webhand/contracts/agent/interact";
+import type { Recorded } from "@webhand/contracts/authority/mandate-note";
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
@@ -66,12 +67,14 @@ export function approvalQuestion(
 		readonly secrets: readonly string[];
 		/** Buttons that the same yes allows. */
 		readonly beside: readonly string[];
+		/** The recorded step of a routine, where a mandate could answer. */
+		readonly recorded?: Recorded;
 	},
 	frame: QuestionFrame,
 ): Question {
-	const { action, page, risk, secrets, beside } = held;
+	const { action, page, risk, secrets, beside, recorded } = held;
 	const why = risk.reasons.map((reason) => reasonTexts[reason]).join("; ");
-	const approval = approvalFacts({ action, page, risk }, secrets);
+	const approval = { ...approvalFacts({ action, page, risk }, secrets), ...defined({ recorded }) };
 	const where = approval.site === "" ? "" : ` ${placeOf(approval.site)}`;
 	const row = approval.row === undefined ? "" : ` in ${quoted(approval.row)}`;
 	const target = targetOf(action, page);

@@ -33,6 +33,15 @@ export function defaultExpectation(action: Action, target: ElementView | undefin
 	}
 }
 
+/**
+ * True for an expectation that proves an action: one that does not hold before it. Any change may be a clock's, and counts for a bounded wait
+ * alone.
+ */
+export function isExplicitOn(page: PageView, expect: Expectation | undefined, isBounded = false): boolean {
+	if (expect?.kind === "any_change") return isBounded;
+	return expect !== undefined && !isMet(expect, { before: null, page, facts: [] });
+}
+
 /** Before and after of an expectation; `facts` is empty for a check of the page before. */
 export type ExpectationContext = { readonly before: BeforeState | null; readonly page: PageView; readonly facts: readonly Fact[] };
 

@@ -1,7 +1,7 @@
-import type { TenantId } from "@webhand/contracts/ids";
 import type { BodyOf, ReplyOf } from "@webhand/contracts/routes";
 import type { pickColumnsRoute } from "@webhand/contracts/routine/routine";
 import { AppError } from "@webhand/service-kit/errors";
+import type { AllowedDecider } from "../../decider/models/allowed.ts";
 import type { Conversation, ConversationMessage, Decider } from "../../decider/port.ts";
 import { addSpent, nothingSpent } from "../../policy/progress/budget.ts";
 import { expiryOf } from "../../shared/retention.ts";
@@ -11,7 +11,7 @@ import type { LibraryCall } from "./engine.ts";
 
 /** What picking columns needs: the tenant's decider, and where a call that belongs to no task is counted. */
 export type ColumnDeps = {
-	readonly deciderOf: (tenantId: TenantId) => Promise<Decider>;
+	readonly deciderOf: AllowedDecider;
 	readonly noteLost: NoteLost;
 	readonly now: () => Date;
 	readonly retentionDays: number;
@@ -29,7 +29,7 @@ export async function pickColumns(deps: ColumnDeps, { identity, body }: Call): P
 	const { places, isWhole } = matchColumns(body.columns, body.words);
 	const named = { places: [...places], decidedBy: "rules" as const };
 	if (isWhole) return named;
-	const decider = await deps.deciderOf(identity.tenantId);
+	const decider = await deps.deciderOf(identity);
 	if (decider.conversation === undefined) return named;
 	const picked = await ask(deps, { identity, body, decider, conversation: decider.conversation });
 	return picked.length === 0 ? named : { places: picked, decidedBy: "model" };

@@ -1,4 +1,5 @@
 import { limitOf } from "@webhand/contracts/auth/limits";
+import type { OrgPolicy } from "@webhand/contracts/authority/policy";
 import type { RoutineId, TaskId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type * as routes from "@webhand/contracts/routine/routine";
@@ -31,6 +32,8 @@ export type LibraryDeps = {
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly doneTask: (call: TaskCall & { readonly isBare?: boolean }) => Promise<DoneTask>;
 	readonly dismissRepeats: (call: TaskCall) => Promise<unknown>;
+	/** Whether the organization lets only admins share. */
+	readonly policyOf: (tenantId: Identity["tenantId"]) => Promise<Pick<OrgPolicy, "publish">>;
 	/** Routines of one tenant are counted and stored one after the other. */
 	readonly inTurn: InTurn;
 	readonly newId: () => RoutineId;
@@ -98,7 +101,7 @@ type Create = z.output<typeof routes.createRoutineRoute.body>;
 /**
  * Stores a routine. The same key and body get the same routine again.
  *
- * @throws AppError VALIDATION_ERROR naming steps, LIMIT_REACHED, IDEMPOTENCY_CONFLICT
+ * @throws AppError VALIDATION_ERROR naming steps, FORBIDDEN where only admins share, LIMIT_REACHED, IDEMPOTENCY_CONFLICT
  */
 export async function createRoutine(
 	deps: LibraryDeps,
@@ -115,6 +118,7 @@ export async function createRoutine(
 	};
 	const before = await findFirst();
 	if (before !== null) return replayOf(before);
+	if (isShared) await refuseSharing(deps, identity);
 	const at = deps.now();
 	const lifetime = isOnce ? { expireAt: expiryOf(at, identity, deps) } : {};
 	const routine: StoredRoutine = {
@@ -148,8 +152,7 @@ export async function createRoutine(
 	const isFirst = await deps.inTurn(`routines:${tenantId}`, async () => {
 		const most = isOnce ? mostOnceRoutines : limitOf(identity.limits, "routines");
 		if ((await deps.routines.count(tenantId, { isOnce, atMost: most })) >= most) {
-			const message = `${most} routines are stored, as many as may be. Delete one, or have an operator raise the limit “routines”`;
-			throw new AppError("LIMIT_REACHED", message, { details: { name: "routines", limit: most } });
+			throw limitReached(most, isOnce);
 		}
 		return await deps.routines.create(routine, version);
 	});
@@ -158,6 +161,22 @@ export async function createRoutine(
 	if (isShared) await note(deps, identity, { action: "routine.share", target: routine._id, facts: {} });
 	if (origin.kind === "task" && origin.taskId !== undefined) await settleRepeats(deps, { identity, taskId: origin.taskId });
 	return { reply: { routine: routineOf(routine, identity) }, isReplay: false };
+}
+
+/** Lets only those share a routine whom the organization lets. @throws AppError FORBIDDEN */
+async function refuseSharing({ policyOf }: LibraryDeps, { tenantId, roles }: LibraryCall["identity"]): Promise<void> {
+	if (roles.includes("admin") || (await policyOf(tenantId)).publish !== "admins") return;
+	throw new AppError("FORBIDDEN", "Your organization lets only admins share routines: ask one of them to share it");
+}
+
+/** A routine for one run stands in no library where anybody could delete it. */
+function limitReached(limit: number, isOnce: boolean): AppError {
+	if (!isOnce) {
+		const message = `${limit} routines are stored, as many as may be. Delete one, or have an operator raise the limit “routines”`;
+		return new AppError("LIMIT_REACHED", message, { details: { name: "routines", limit } });
+	}
+	const message = `${limit} lists were read once and are still kept, as many as may be. Save one that you read as a routine and run that`;
+	return new AppError("LIMIT_REACHED", message, { details: { limit } });
 }
 
 /** Who has a routine needs no suggestion of it. A task that is not theirs, or is gone, is no reason to refuse the routine. */
@@ -181,6 +200,7 @@ export async function changeRoutine(
 ): Promise<ReplyOf<typeof routes.changeRoutineRoute>> {
 	const { identity, routineId } = call;
 	const before = await findOwn(deps, call);
+	if (change.isShared === true && !before.isShared) await refuseSharing(deps, identity);
 	if (change.isShared !== undefined && change.isShared !== before.isShared)
 		await note(deps, identity, {
 			action: change.isShared ? "routine.share" : "routine.unshare",

@@ -6,6 +6,7 @@ import { containing } from "@webhand/service-kit/lists";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import type { Owner } from "../../shared/rows.ts";
 import type { StoredState } from "./policy.ts";
 
 /** A routine as stored. `version` is the number of the current one, `lastVersion` the highest; `proposed` waits for a person. */
@@ -72,6 +73,17 @@ export function createRoutineStore(mongo: Pick<Mongo, "client" | "db">) {
 	return {
 		get: (tenantId: TenantId, _id: RoutineId): Promise<StoredRoutine | null> => routines.findOne({ _id, tenantId }, requestLimit),
 
+		/** Current versions by routine. */
+		currentOf: async (tenantId: TenantId, ids: readonly RoutineId[]): Promise<ReadonlyMap<string, number>> => {
+			const found = await routines.find({ tenantId, _id: { $in: [...ids] } }, { projection: { version: 1 }, ...requestLimit }).toArray();
+			return new Map(found.map(({ _id, version }) => [_id, version]));
+		},
+
+		names: async (tenantId: TenantId, ids: readonly RoutineId[]): Promise<ReadonlyMap<RoutineId, string>> => {
+			const found = await routines.find({ tenantId, _id: { $in: [...ids] } }, { projection: { name: 1 }, ...requestLimit }).toArray();
+			return new Map(found.map(({ _id, name }) => [_id, name]));
+		},
+
 		/** The routine with this `createKey`. */
 		findCreated: (tenantId: TenantId, ownerId: UserId, createKey: string): Promise<StoredRoutine | null> =>
 			routines.findOne({ tenantId, ownerId, createKey }, requestLimit),
@@ -98,6 +110,12 @@ export function createRoutineStore(mongo: Pick<Mongo, "client" | "db">) {
 			};
 			return routines.find(filter, { sort: lastChangedFirst, limit, ...requestLimit }).toArray();
 		},
+
+		/** Routines of an owner with a version that waits to be taken or refused, last changed first. */
+		proposed: ({ tenantId, userId }: Owner, limit: number): Promise<StoredRoutine[]> =>
+			routines
+				.find({ tenantId, ownerId: userId, proposed: { $exists: true } }, { sort: lastChangedFirst, limit, ...requestLimit })
+				.toArray(),
 
 		/** Inserts a routine with its first version. @returns false when another one has the same `createKey` */
 		create: async (routine: StoredRoutine, version: StoredVersion): Promise<boolean> => {

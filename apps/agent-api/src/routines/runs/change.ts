@@ -27,14 +27,16 @@ export async function changeRun(
 	{ change: { change, withUnknown }, ...call }: RunCall & { readonly change: Change },
 ): Promise<ReplyOf<typeof routes.changeRunRoute>> {
 	const found = change === "stop" ? await findManagedRun(deps, call) : await findOwnRun(deps, call);
-	if (isForeign(found, call) && !isRunOver(found)) await noteChange(deps, call, { action: "run.stop", run: found });
+	if ((isForeign(found, call) || (change === "stop" && call.identity.key !== undefined)) && !isRunOver(found))
+		await noteChange(deps, call, { action: "run.stop", run: found });
 	const run = await settle(deps, found);
 	const changed = await changes[change](deps, run, withUnknown);
 	return { run: await shown(deps, await settle(deps, changed), call.identity) };
 }
 
 const changes: Readonly<Record<Change["change"], (deps: ChangeDeps, run: ListedRun, withUnknown: boolean) => Promise<ListedRun>>> = {
-	pause: async (deps, run) => await move(deps, run, { from: going, to: "paused" }),
+	// A person's pause outlasts the policy's.
+	pause: async (deps, run) => await move(deps, run, { from: [...going, "paused"], to: "paused" }),
 	resume: async (deps, run) => (isGoing(run.state) ? run : await move(deps, run, { from: ["paused"], to: "running" })),
 	stop: async (deps, run) => {
 		if (isRunOver(run)) return run;
@@ -49,7 +51,7 @@ const changes: Readonly<Record<Change["change"], (deps: ChangeDeps, run: ListedR
 };
 
 async function move({ runs }: ChangeDeps, run: ListedRun, to: Parameters<RoutineRunStore["move"]>[2]): Promise<ListedRun> {
-	if (run.state === to.to && to.to !== "running" && to.to !== "waiting") return run;
+	if (run.state === to.to && run.reason === undefined && to.to !== "running" && to.to !== "waiting") return run;
 	const moved = await runs.move(run.tenantId, run._id, to);
 	if (moved === null) throw new AppError("RUN_ENDED", "The run is over", { details: { status: run.state } });
 	return moved;

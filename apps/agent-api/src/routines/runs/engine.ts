@@ -1,10 +1,12 @@
 import type { LimitName } from "@webhand/contracts/auth/limits";
 import { limitOf } from "@webhand/contracts/auth/limits";
+import type { OrgPolicy } from "@webhand/contracts/authority/policy";
 import type { RoutineId, RoutineRunId, SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { RoutineProgram } from "@webhand/contracts/routine/routine";
 import type * as routes from "@webhand/contracts/routine/run";
+import type { RunStart } from "@webhand/contracts/routine/run";
 import { allSteps } from "@webhand/contracts/routine/step";
 import type { RoutineInput } from "@webhand/contracts/routine/words";
 import { checkRows } from "@webhand/routines/rows/check";
@@ -12,6 +14,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { z } from "zod";
 import { hashOfBody } from "../../policy/facts/keys.ts";
+import { defined } from "../../shared/defined.ts";
 import { keyConflict } from "../../shared/idempotency.ts";
 import { expiryOf } from "../../shared/retention.ts";
 import { findRoutine, findVersion } from "../library/engine.ts";
@@ -20,7 +23,7 @@ import type { RoutineStore } from "../library/store.ts";
 import type { ChangeDeps } from "./change.ts";
 import { doneBefore, progressAtStart } from "./policy.ts";
 import type { Caller } from "./run.ts";
-import { shown } from "./run.ts";
+import { noteChange, shown } from "./run.ts";
 import type { ListedRun, StoredRow, StoredRun } from "./store.ts";
 import type { TakeDeps } from "./take.ts";
 import { hashOfKey, keyOfRow, sealValues } from "./values.ts";
@@ -29,6 +32,8 @@ import { hashOfKey, keyOfRow, sealValues } from "./values.ts";
 export type RoutineRunDeps = ChangeDeps &
 	TakeDeps & {
 		readonly routines: RoutineStore;
+		/** How many rows the organization lets a person start in a day. */
+		readonly policyOf: (tenantId: Caller["identity"]["tenantId"]) => Promise<Pick<OrgPolicy, "rowsADay">>;
 		/** Runs of one user are counted and started one after the other. */
 		readonly inTurn: InTurn;
 		readonly newId: () => RoutineRunId;
@@ -42,6 +47,8 @@ type Start = Caller & {
 	readonly routineId: RoutineId;
 	readonly body: z.output<typeof routes.startRunRoute.body>;
 	readonly key?: string;
+	/** What starts it in the place of its person, and the time from which on a browser may take it. */
+	readonly started?: { readonly by: RunStart; readonly dueAt: Date };
 	/** Secrets may be missing: the person types them into the page. */
 	readonly asksSecrets?: true;
 };
@@ -74,28 +81,41 @@ export async function startRun(
 	const isFirst = await deps.inTurn(`routine_runs:${tenantId}:${userId}`, async () => {
 		if ((await deps.runs.countOpen(tenantId, userId)) >= mostOpen)
 			throw limitReached("routineRuns", mostOpen, `${mostOpen} of your runs are not over, as many as may be. Stop one first`);
+		await refuseRows(deps, run);
 		return await deps.runs.create(run, rows);
 	});
 	const first = isFirst ? null : await findFirst();
 	if (first !== null) return await replayOf(first);
+	// Nobody sees a program start what it starts.
+	if (identity.key !== undefined) await noteChange(deps, call, { action: "run.start", run });
 	await deps.routines.noteRun(tenantId, run.routineId, run.createdAt);
 	return { reply: { run: await shown(deps, run, identity) }, isReplay: false };
 }
 
+/** Refuses a list with which a person would start more rows in this day of UTC than the organization lets them. */
+async function refuseRows(
+	{ runs, policyOf, now }: RoutineRunDeps,
+	{ tenantId, userId, rowCount }: Pick<StoredRun, "tenantId" | "userId" | "rowCount">,
+): Promise<void> {
+	const { rowsADay } = await policyOf(tenantId);
+	if (rowsADay === undefined) return;
+	const today = new Date(now().toISOString().slice(0, 10));
+	const left = Math.max(0, rowsADay - (await runs.countRows(tenantId, userId, today)));
+	if (rowCount <= left) return;
+	throw new AppError(
+		"LIMIT_REACHED",
+		`Your organization lets you start ${rowsADay} rows a day, and ${left} are left until midnight UTC. An admin can change that under Policy`,
+		{ details: { name: "rowsADay", limit: rowsADay } },
+	);
+}
+
 async function newRun(
 	deps: RoutineRunDeps,
-	{ identity, routineId, body, asksSecrets }: Start,
+	{ identity, routineId, body, started, asksSecrets }: Start,
 	created: Pick<StoredRun, "createKey" | "createHash">,
 ): Promise<Omit<StoredRun, "progress">> {
 	const { tenantId, userId } = identity;
-	const routine = await findRoutine(deps, { identity, routineId });
-	const version = body.version ?? routine.version;
-	const { program, state } = await findVersion(deps, { identity, routineId, number: version });
-	if (state !== "accepted") throw invalid("body.version", `Version ${version} was not taken, so it is not played`);
-	refuseKey(body.options.keyOf, program);
-	const { faults, faultCount } = checkRows(body.rows, asksSecrets === true ? program.inputs.map(withoutNeed) : program.inputs);
-	if (faultCount > 0)
-		throw new AppError("VALIDATION_ERROR", "Some values do not fit", { details: { fields: [], cells: [...faults], faultCount } });
+	const { routine, version, program } = await playedBy(deps, { identity, routineId, body, ...defined({ asksSecrets }) });
 	const called = await calledPrograms(deps, { identity, program });
 	if (JSON.stringify({ program, called }).length > mostPlan)
 		throw new AppError("LIMIT_REACHED", "The routine and those that it calls are too long");
@@ -112,6 +132,8 @@ async function newRun(
 		rowCount: body.rows.length,
 		...(readsLists([program, ...Object.values(called)]) ? { readsLists: true } : {}),
 		...(routine.expireAt === undefined ? {} : { isOnce: true }),
+		...(body.queue === undefined ? {} : { queue: { ...body.queue, dueAt: started?.dueAt ?? at } }),
+		...defined({ startedBy: started?.by }),
 		sessionId: deps.newSessionId(),
 		program,
 		called,
@@ -119,6 +141,26 @@ async function newRun(
 		createdAt: at,
 		expireAt: expiryOf(at, identity, deps),
 	};
+}
+
+/**
+ * What a run with these values would play.
+ *
+ * @throws AppError ROUTINE_NOT_FOUND, NOT_FOUND, VALIDATION_ERROR with every faulty cell
+ */
+export async function playedBy(
+	deps: Pick<RoutineRunDeps, "routines">,
+	{ identity, routineId, body, asksSecrets }: Omit<Start, "body"> & { readonly body: Pick<Start["body"], "version" | "options" | "rows"> },
+) {
+	const routine = await findRoutine(deps, { identity, routineId });
+	const version = body.version ?? routine.version;
+	const { program, state } = await findVersion(deps, { identity, routineId, number: version });
+	if (state !== "accepted") throw invalid("body.version", `Version ${version} was not taken, so it is not played`);
+	refuseKey(body.options.keyOf, program);
+	const { faults, faultCount } = checkRows(body.rows, asksSecrets === true ? program.inputs.map(withoutNeed) : program.inputs);
+	if (faultCount > 0)
+		throw new AppError("VALIDATION_ERROR", "Some values do not fit", { details: { fields: [], cells: [...faults], faultCount } });
+	return { routine, version, program };
 }
 
 const limitReached = (name: LimitName, limit: number, message: string) =>

@@ -2,11 +2,24 @@ import type { RoutineRow, RoutineRun } from "@webhand/contracts/routine/run";
 import type { Identity } from "@webhand/service-kit/guard";
 import { defined } from "../../shared/defined.ts";
 import { isGoing, shownProgress } from "./policy.ts";
-import type { ListedRun, StoredRow } from "./store.ts";
+import type { CountedRun, StoredRow } from "./store.ts";
 
 /** A run as its readers see it; its share is for its owner and admins. @throws never */
-export function runOf(row: ListedRun, caller: Pick<Identity, "userId" | "roles">): RoutineRun {
-	const { _id: id, routineId, name, version, userId: ownerId, state, options, rowCount, readsLists = false, isOnce = false, share } = row;
+export function runOf(row: CountedRun, caller: Pick<Identity, "userId" | "roles">): RoutineRun {
+	const {
+		_id: id,
+		routineId,
+		name,
+		version,
+		userId: ownerId,
+		state,
+		reason,
+		options,
+		rowCount,
+		readsLists = false,
+		isOnce = false,
+		share,
+	} = row;
 	const progress = shownProgress(row.progress);
 	return {
 		id,
@@ -22,9 +35,11 @@ export function runOf(row: ListedRun, caller: Pick<Identity, "userId" | "roles">
 		counts: progress.counts,
 		retries: progress.retries,
 		...(isGoing(state) ? defined({ secondsLeft: progress.secondsLeft }) : {}),
+		...(row.queue === undefined ? {} : { queue: { ...row.queue, dueAt: row.queue.dueAt.toISOString() } }),
+		...defined({ startedBy: row.startedBy }),
 		...(ownerId === caller.userId || caller.roles.includes("admin") ? defined({ share }) : {}),
 		createdAt: row.createdAt.toISOString(),
-		...defined({ endedAt: row.endedAt?.toISOString() }),
+		...defined({ reason, endedAt: row.endedAt?.toISOString() }),
 	};
 }
 

@@ -27,7 +27,7 @@ export async function listRuns(
 	const after = readCursor(cursor, /^[0-9]{1,15}$/);
 	const rows = await deps.runs.list(tenantId, { userId: all ? undefined : userId, routineId, after, limit: limit + 1 });
 	const { page, nextCursor } = pageOf(rows, ({ createdAt, _id }) => ({ key: String(createdAt.getTime()), id: _id }), limit);
-	return { runs: page.map((row) => runOf(row, identity)), nextCursor };
+	return { runs: (await Promise.all(page.map(deps.runs.counted))).map((row) => runOf(row, identity)), nextCursor };
 }
 
 /** A run as it stands. @throws AppError RUN_NOT_FOUND */
@@ -49,22 +49,37 @@ export async function listRows(
 	return { rows: page.map(rowOf), nextAfter: rows.length > limit ? (page.at(-1)?.index ?? null) : null };
 }
 
-/** The lists that a row has read. @throws AppError RUN_NOT_FOUND, NOT_FOUND */
+/** The lists that a row has read; after a cursor, what came behind it. @throws AppError RUN_NOT_FOUND, NOT_FOUND */
 export async function readTables(
 	deps: SettleDeps,
-	call: RunCall & { readonly index: number },
+	{ since, ...call }: RunCall & { readonly index: number; readonly since?: string | undefined },
 ): Promise<ReplyOf<typeof routes.rowTablesRoute>> {
 	const run = await findRun(deps, call);
 	await noteForeign(deps, call, { run, what: "tables" });
 	const row = await deps.runs.rowAt(run.tenantId, run._id, call.index);
 	if (row === null) throw new AppError("NOT_FOUND", "The run has no such row");
-	if (row.taskId === undefined) return { tables: [] };
+	const last = row.taskId === undefined ? null : await deps.runs.lastTable(run.tenantId, row.taskId);
+	if (row.taskId === undefined || last === null) return { tables: [], cursor: null, isWhole: true };
+	const cursor = `${row.taskId}.${last}`;
+	if (since === cursor) return { tables: [], cursor, isWhole: false };
 	const plan = await deps.runs.planOf(run.tenantId, run._id);
 	const programs = plan === null ? [] : [plan.program, ...Object.values(plan.called)];
-	const steps = programs.flatMap((program) => allSteps(program.steps));
-	const readings = new Map(steps.flatMap((step) => (step.do === "read" ? [[step.id, step] as const] : [])));
-	const { joinTables } = await import("./tables.ts");
-	return { tables: joinTables(await deps.runs.tables(run.tenantId, row.taskId), readings) };
+	const all = programs.flatMap((program) => allSteps(program.steps));
+	const readings = new Map(all.flatMap((step) => (step.do === "read" ? [[step.id, step] as const] : [])));
+	const { joinedSince, joinTables } = await import("./tables.ts");
+	const read = await deps.runs.tables(run.tenantId, row.taskId);
+	// Another attempt at the row reads its lists again.
+	const [ofTask, known = ""] = since?.split(".") ?? [];
+	if (ofTask !== row.taskId)
+		return {
+			tables: joinTables(
+				read.flatMap(({ parts }) => parts),
+				readings,
+			),
+			cursor,
+			isWhole: true,
+		};
+	return { tables: joinedSince(read, Number(known), readings), cursor, isWhole: false };
 }
 
 /** The results of a run, row by row. @throws AppError RUN_NOT_FOUND */

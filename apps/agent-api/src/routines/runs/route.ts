@@ -6,7 +6,7 @@ import { changeRun, shareRun, unshareRun } from "./change.ts";
 import type { RoutineRunDeps } from "./engine.ts";
 import { readList, startRun } from "./engine.ts";
 import { listRows, listRuns, readRun, readTables, runCsv } from "./read.ts";
-import { takeRow } from "./take.ts";
+import { takeRow, takeRun } from "./take.ts";
 
 /** `/api/v1/agent/routine-runs`: runs of routines, their rows, and the browser that does them. */
 export function addRoutineRuns(app: FastifyInstance, deps: RoutineRunDeps): void {
@@ -24,6 +24,7 @@ export function addRoutineRuns(app: FastifyInstance, deps: RoutineRunDeps): void
 	addRoute(app, routes.runCsvRoute, ({ identity, params, query }) => runCsv(deps, { identity, ...params, ...query }));
 	addRoute(app, routes.changeRunRoute, ({ identity, params, body: change }) => changeRun(deps, { identity, ...params, change }));
 	addRoute(app, routes.takeRowRoute, ({ identity, params, body }) => takeRow(deps, { identity, ...params, ...body }));
+	addRoute(app, routes.takeRunRoute, ({ identity, body }) => takeRun(deps, { identity, ...body }));
 	addRoute(app, routes.shareRunRoute, ({ identity, params }) => shareRun(deps, { identity, ...params }));
 	addRoute(app, routes.unshareRunRoute, ({ identity, params }) => unshareRun(deps, { identity, ...params }));
 }

@@ -100,6 +100,19 @@ test("a step orders its deed, and a cell names the thing", () => {
 	expect(inRow("Bob")).toBe(protectedCommit);
 });
 
+test.for(["my account", "My account", "Mein Konto", "mon compte", "all data", "the workspace"])("“%s” is the name of no thing", (value) => {
+	const button = { action: "click(2)", body: `# Hi\n<button 2>Delete ${value}` };
+	expect(outcomes({ ...button, facts: factsOf({ steps: [click(["Delete ", cell])] }, value) })).toBe(protectedCommit);
+	expect(outcomes({ ...button, facts: factsOf({ steps: [click([`Delete ${value}`])] }, "x") })).toBe(plainCommit);
+	const asked = { action: "click(2)", body: `<dialog "Delete ${value}?">\n <button 2>Delete` };
+	expect(outcomes({ ...asked, facts: factsOf({ steps: [click(["Delete"], [[cell]])] }, value) })).toBe(protectedCommit);
+});
+
+test.for(["A-17", "Die 4711"])("“%s” is a name, though it begins as a description", (value) => {
+	const button = { action: "click(2)", body: `# Hi\n<button 2>Delete ${value}` };
+	expect(outcomes({ ...button, facts: factsOf({ steps: [click(["Delete ", cell])] }, value) })).toBe(plainCommit);
+});
+
 test("what a routine gives to one that it calls is said by its steps, the cell stays data", () => {
 	const called = RoutineId.parse(`rtn_${"b".repeat(22)}`);
 	const call = (given: Words): RoutineStep => ({ id: "s1", do: "call", class: "observe", routine: called, inputs: { thing: given } });

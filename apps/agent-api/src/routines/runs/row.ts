@@ -3,7 +3,9 @@ import type { RoutineStep } from "@webhand/contracts/routine/step";
 import { allSteps, innerSteps } from "@webhand/contracts/routine/step";
 import type { Target } from "@webhand/contracts/routine/target";
 import type { RoutineInput, Words } from "@webhand/contracts/routine/words";
-import { splitWords } from "@webhand/lexicon/text";
+import { allWords } from "@webhand/lexicon/ordered";
+import { isDeterminer } from "@webhand/lexicon/questions";
+import { fold, splitWords } from "@webhand/lexicon/text";
 import { once } from "@webhand/page/once";
 import { sentenceOf } from "@webhand/routines/make/sentences";
 import { wordsText } from "@webhand/routines/target/words";
@@ -101,14 +103,19 @@ function withThings(step: RoutineStep, values: Values): RoutineStep {
 	});
 }
 
-/** A value as the name of a thing: its words alone, between signs that make it no part of a sentence or address. */
+/**
+ * A value as the name of a thing: its words alone, between signs that make it no part of a sentence or address. "My account" and "all" are no
+ * names: what kind of thing is meant, and how many, only a step says. "A-17" is one.
+ */
 function thingOf(value: string | undefined): string | undefined {
 	const words = splitWords(value ?? "");
-	return words.length === 0 ? undefined : `_${words.join("_")}_`;
+	const [first = "", ...rest] = splitWords(fold(value ?? ""));
+	const isDescription = isDeterminer(first) && (rest.length === 0 || rest.some((word) => /^\p{L}+$/u.test(word)));
+	return words.length === 0 || isDescription || allWords.has(first) ? undefined : `_${words.join("_")}_`;
 }
 
-/** A text without inputs; of an address with some, its site where they stand behind that. */
-function fixedText(words: Words): readonly string[] {
+/** A text without inputs; of an address with some, its site where they stand behind that. @throws never */
+export function fixedText(words: Words): readonly string[] {
 	const [first] = words;
 	if (typeof first !== "string") return [];
 	return words.length === 1 ? [first] : (/^https?:\/\/[^/?#\s]+\//i.exec(first) ?? []);

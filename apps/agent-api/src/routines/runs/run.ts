@@ -3,11 +3,12 @@ import type { RoutineRun } from "@webhand/contracts/routine/run";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { AuditNote, AuditStore } from "../../host/audit/store.ts";
+import { keyFact } from "../../shared/key-fact.ts";
 import { runOf } from "./map.ts";
 import type { ListedRun, RoutineRunStore } from "./store.ts";
 
 /** The user who asks. */
-export type Caller = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits"> };
+export type Caller = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits" | "key"> };
 
 /** A run, and the user who asks; `share` is what the user's link names. */
 export type RunCall = Caller & { readonly runId: RoutineRunId; readonly share?: string | undefined };
@@ -22,7 +23,7 @@ export type RunDeps = {
 /** A run as its readers see it now. */
 export async function shown({ runs }: Pick<RunDeps, "runs">, run: ListedRun, identity: Caller["identity"]): Promise<RoutineRun> {
 	// Its rows may have moved since it was read.
-	return runOf((await runs.get(run.tenantId, run._id)) ?? run, identity);
+	return runOf(await runs.counted((await runs.get(run.tenantId, run._id)) ?? run), identity);
 }
 
 /** A run of the user, or of the tenant for its admins and for who names its share. @throws AppError RUN_NOT_FOUND for all others */
@@ -45,7 +46,7 @@ export async function findOwnRun(deps: Pick<RunDeps, "runs">, call: RunCall): Pr
 }
 
 /** True for a run of another user. @throws never */
-export const isForeign = ({ userId }: ListedRun, { identity }: Caller) => userId !== identity.userId;
+export const isForeign = ({ userId }: Pick<ListedRun, "userId">, { identity }: Caller) => userId !== identity.userId;
 
 /** What a run is to who may not see it. */
 export const unknownRun = () => new AppError("RUN_NOT_FOUND", "There is no such run");
@@ -56,9 +57,10 @@ const noteEveryMs = 3_600_000;
 /** Audits a reading. */
 export async function note(
 	{ audit, now }: Pick<RunDeps, "audit" | "now">,
-	{ tenantId, userId }: Caller["identity"],
-	what: Pick<AuditNote, "target" | "facts">,
+	{ tenantId, userId, ...identity }: Caller["identity"],
+	{ target, facts }: Pick<AuditNote, "target" | "facts">,
 ) {
+	const what = { target, facts: { ...facts, ...keyFact(identity) } };
 	await audit.insertOnce(tenantId, { ...what, userId, at: now(), action: "trace.read", outcome: "ok" }, noteEveryMs);
 }
 
@@ -73,11 +75,14 @@ export async function noteForeign(
 	await note(deps, identity, { target: runId, facts: { what, owner: run.userId, ...byLink } });
 }
 
-type NotedChange = { readonly action: "run.share" | "run.unshare" | "run.stop"; readonly run: ListedRun };
+type NotedChange = {
+	readonly action: "run.start" | "run.share" | "run.unshare" | "run.stop";
+	readonly run: Pick<ListedRun, "_id" | "userId">;
+};
 
 /** Audits a change of a run before it is made. */
-export async function noteChange({ audit, now }: Pick<RunDeps, "audit" | "now">, { identity }: RunCall, { action, run }: NotedChange) {
+export async function noteChange({ audit, now }: Pick<RunDeps, "audit" | "now">, { identity }: Caller, { action, run }: NotedChange) {
 	const { tenantId, userId } = identity;
-	const facts = isForeign(run, { identity }) ? { owner: run.userId } : {};
+	const facts = { ...(isForeign(run, { identity }) ? { owner: run.userId } : {}), ...keyFact(identity) };
 	await audit.insert(tenantId, [{ userId, at: now(), action, target: run._id, outcome: "ok", facts }]);
 }

@@ -1,7 +1,7 @@
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { RoutineId, RoutineRunId, SessionId, ShareId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { RoutineProgram } from "@webhand/contracts/routine/routine";
-import type { CheckResult, ReadTable, RowState, RunOptions, RunState } from "@webhand/contracts/routine/run";
+import type { CheckResult, ReadTable, RowState, RunOptions, RunQueue, RunStart, RunState } from "@webhand/contracts/routine/run";
 import type { Heal } from "@webhand/routines/replay/state";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
@@ -11,6 +11,8 @@ import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-ki
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import type { Collection } from "mongodb";
 import { leaseAt } from "../../shared/lease.ts";
+import type { Owner } from "../../shared/rows.ts";
+import type { RunNews, TellRun } from "../../shared/run-news.ts";
 import type { Lease, Task, TaskOrigin } from "../../shared/task.ts";
 import type { RunProgress } from "./policy.ts";
 import { brokenOff, failing, mayStand, openStates, retriable, rowEndOf } from "./policy.ts";
@@ -18,7 +20,7 @@ import { brokenOff, failing, mayStand, openStates, retriable, rowEndOf } from ".
 /** What the rows of a run play: immutable, so that a routine may be edited or deleted meanwhile. */
 export type Plan = { readonly program: RoutineProgram; readonly called: Readonly<Record<string, RoutineProgram>> };
 
-/** A run as stored. `lease` is that of the browser which does it; `sessionId` the chat of its tasks; `progress` moves with its rows. */
+/** A run as stored. `queue`: which browser may take it by itself, and from when on. `lease` is that of the browser which does it; `sessionId` the chat of its tasks; `progress` moves with its rows. */
 export type StoredRun = Plan & {
 	readonly _id: RoutineRunId;
 	readonly tenantId: TenantId;
@@ -27,13 +29,20 @@ export type StoredRun = Plan & {
 	readonly name: string;
 	readonly version: number;
 	readonly state: RunState;
+	/** Why the policy paused it. */
+	readonly reason?: string;
 	readonly options: RunOptions;
 	readonly rowCount: number;
-	readonly progress: RunProgress;
+	/** A version that counted no rows may have stored the run. */
+	readonly progress?: RunProgress;
 	readonly readsLists?: true;
 	readonly isOnce?: true;
+	readonly queue?: RunQueue & { readonly dueAt: Date };
+	readonly startedBy?: RunStart;
 	readonly sessionId: SessionId;
 	readonly share?: ShareId;
+	/** A page of it gave orders: no mandate counts in it any more. */
+	readonly isTainted?: true;
 	readonly lease?: Lease;
 	readonly createKey?: string;
 	readonly createHash?: string;
@@ -44,6 +53,9 @@ export type StoredRun = Plan & {
 
 /** A run without what its rows play. */
 export type ListedRun = Omit<StoredRun, "program" | "called">;
+
+/** A run with the counts of its rows. */
+export type CountedRun = ListedRun & { readonly progress: RunProgress };
 
 /**
  * A row as stored. `values` hold `•••` for secrets, which are in `sealed`. `isOpen`: a browser has it. `hash`: of its key, for what was done
@@ -91,7 +103,7 @@ type StoredTable = {
 	readonly expireAt: Date;
 };
 
-type EndedTaskOfRow = Pick<Task, "tenantId" | "status" | "failure" | "deciderState" | "stepCount">;
+type EndedTaskOfRow = Pick<Task, "_id" | "sessionId" | "tenantId" | "status" | "failure" | "deciderState" | "stepCount">;
 
 /** Which runs: of one user or routine, after a cursor. */
 export type RunFilter = {
@@ -110,10 +122,10 @@ const rowsAtOnce = 1_000;
 /** Attempts at a row that was broken off, before a person is asked. */
 const mostAttempts = 3;
 
-/** Opens the store of runs. `leaseMs`: how long a silent browser keeps a run. */
+/** Opens the store of runs. `leaseMs`: how long a silent browser keeps a run; `tell` hears of each row that changes. */
 export function createRoutineRunStore(
 	mongo: Pick<Mongo, "client" | "db">,
-	{ leaseMs, now }: { readonly leaseMs: number; readonly now: () => Date },
+	{ leaseMs, tell, now }: { readonly leaseMs: number; readonly tell: TellRun; readonly now: () => Date },
 ) {
 	const runs = mongo.db.collection<StoredRun>("routine_runs");
 	const rows = mongo.db.collection<StoredRow>("routine_rows");
@@ -121,10 +133,30 @@ export function createRoutineRunStore(
 	const tables = mongo.db.collection<StoredTable>("routine_tables");
 	const lease = leaseAt("lease", leaseMs);
 
+	/** Counts rows that changed, and tells of them. A run that was stored without counts keeps none, and nobody is told of it. */
+	const count = async (
+		{ tenantId, _id }: Pick<StoredRun, "tenantId" | "_id">,
+		{ moved, row }: { readonly moved: Readonly<Record<string, number>>; readonly row?: RunNews["row"] },
+		session: Transaction,
+	): Promise<void> => {
+		const options = { projection: listed, returnDocument: "after", session } as const;
+		const run = await runs.findOneAndUpdate({ _id, tenantId, progress: { $exists: true } }, { $inc: moved }, options);
+		if (run?.progress === undefined) return;
+		const { progress } = run;
+		const isOver = openStates.every((state) => (progress.counts[state] ?? 0) === 0);
+		await tell({ run: { ...run, progress }, isOver, ...(row === undefined ? {} : { row }) }, session);
+	};
+
 	/** Counts a row that changed, in its own transaction: who reads a run reads none of its rows. @param row as it was before */
 	const countChange = async (
-		{ tenantId, runId, state: before, startedAt }: Pick<StoredRow, "tenantId" | "runId" | "state" | "startedAt">,
-		{ state, endedAt, isThere }: Pick<StoredRow, "state" | "endedAt" | "isThere">,
+		{ tenantId, runId, state: before, startedAt, index }: Pick<StoredRow, "tenantId" | "runId" | "state" | "startedAt" | "index">,
+		{
+			state,
+			endedAt,
+			isThere,
+			reason,
+			taskId,
+		}: Pick<StoredRow, "state" | "endedAt" | "isThere"> & Omit<NonNullable<RunNews["row"]>, "index">,
 		session: Transaction,
 	): Promise<void> => {
 		if (state === before) return;
@@ -135,11 +167,15 @@ export function createRoutineRunStore(
 		};
 		const isTimed = startedAt !== undefined && endedAt !== undefined;
 		const timed = isTimed ? { "progress.ms": endedAt.getTime() - startedAt.getTime(), "progress.timed": 1 } : {};
-		await runs.updateOne({ _id: runId, tenantId }, { $inc: { ...moved, ...timed } }, { session });
+		await count({ _id: runId, tenantId }, { moved: { ...moved, ...timed }, row: { index, state, reason, taskId } }, session);
 	};
 
+	/** A run that was stored without counts gets those of its rows with each reading: it is never known which version writes them next. */
+	const counted = async (run: ListedRun): Promise<CountedRun> => ({ ...run, progress: run.progress ?? (await progressOfRows(rows, run)) });
+
 	const endRow = async (task: EndedTaskOfRow, origin: TaskOrigin, session: Transaction) => {
-		const { tenantId } = task;
+		// A row that ends in its first step names its task here for the first time.
+		const { tenantId, _id: taskId, sessionId } = task;
 		const { runId, rowKey: key, attempt } = origin;
 		const { heals, isToBeReadBack, ...end } = rowEndOf({ ...task, readsBack: origin.readsBack === true });
 		const isAgain = isToBeReadBack && attempt < mostAttempts;
@@ -150,11 +186,11 @@ export function createRoutineRunStore(
 			{ tenantId, runId, key, attempt, isOpen: true },
 			isAgain
 				? { $set: { ...kept, state: "waiting", attempt: attempt + 1, readsBack: true }, $unset: { isOpen: 1, taskId: 1, startedAt: 1 } }
-				: { $set: { ...end, ...kept, endedAt }, $unset: { isOpen: 1, ...(isOver ? { sealed: 1 } : {}) } },
+				: { $set: { ...end, ...kept, taskId, sessionId, endedAt }, $unset: { isOpen: 1, ...(isOver ? { sealed: 1 } : {}) } },
 			{ session },
 		);
 		if (row === null) return;
-		await countChange(row, isAgain ? { state: "waiting" } : { ...end, endedAt }, session);
+		await countChange(row, isAgain ? { state: "waiting" } : { ...end, endedAt, taskId: row.taskId }, session);
 		if (isAgain) return;
 		const { routineId, hash } = row;
 		const own = { tenantId, routineId, hash };
@@ -181,7 +217,7 @@ export function createRoutineRunStore(
 				{ session },
 			);
 			if (row === null) return;
-			await countChange(row, end, session);
+			await countChange(row, { ...end, reason, taskId: row.taskId }, session);
 			if (mayStand({ state })) await done.updateOne({ tenantId, routineId, hash }, { $setOnInsert: { runId } }, { upsert: true, session });
 		});
 	};
@@ -206,8 +242,28 @@ export function createRoutineRunStore(
 		get: (tenantId: TenantId, _id: RoutineRunId): Promise<ListedRun | null> =>
 			runs.findOne<ListedRun>({ _id, tenantId }, { projection: listed, ...requestLimit }),
 
+		counted,
+
 		/** What the rows of a run play, with its options. */
 		planOf: (tenantId: TenantId, _id: RoutineRunId): Promise<StoredRun | null> => runs.findOne({ _id, tenantId }, requestLimit),
+
+		/** How many rows a run has, and whether a page of it gave orders. */
+		standing: async (tenantId: TenantId, _id: RoutineRunId): Promise<{ readonly rows: number; readonly isTainted: boolean }> => {
+			const run = await runs.findOne({ _id, tenantId }, { projection: { rowCount: 1, isTainted: 1 }, ...requestLimit });
+			return { rows: run?.rowCount ?? 1, isTainted: run?.isTainted !== undefined };
+		},
+
+		/** Notes in the transaction of a step that a page of the run gave orders. */
+		noteTaint: async (tenantId: TenantId, _id: RoutineRunId, session: Transaction): Promise<void> => {
+			await runs.updateOne({ _id, tenantId }, { $set: { isTainted: true } }, { session });
+		},
+
+		/** Which of these runs are not over. */
+		goingOf: async (tenantId: TenantId, ids: readonly RoutineRunId[]): Promise<ReadonlySet<string>> => {
+			if (ids.length === 0) return new Set();
+			const going = { tenantId, _id: { $in: [...ids] }, state: { $in: ["waiting", "running", "paused"] as RunState[] } };
+			return new Set((await runs.find(going, { projection: { _id: 1 }, ...requestLimit }).toArray()).map(({ _id }) => _id));
+		},
 
 		findCreated: (tenantId: TenantId, userId: UserId, createKey: string): Promise<ListedRun | null> =>
 			runs.findOne<ListedRun>({ tenantId, userId, createKey }, { projection: listed, ...requestLimit }),
@@ -230,23 +286,86 @@ export function createRoutineRunStore(
 				.toArray();
 		},
 
+		/** Runs of a user that go on and that no browser holds, newest first. */
+		unattended: async ({ tenantId, userId }: Owner, limit: number): Promise<CountedRun[]> => {
+			const found = await runs
+				.find<ListedRun>(
+					{ tenantId, userId, state: { $in: ["waiting", "running"] }, $expr: lease.isFree },
+					{ sort: newestFirst, limit, projection: listed, ...requestLimit },
+				)
+				.toArray();
+			return Promise.all(found.map(counted));
+		},
+
 		/** Runs of a user that are not over. */
 		countOpen: (tenantId: TenantId, userId: UserId): Promise<number> =>
 			runs.countDocuments({ tenantId, userId, state: { $in: ["waiting", "running", "paused"] } }, requestLimit),
+
+		/** How many rows the runs have that a user began since a moment. */
+		countRows: async (tenantId: TenantId, userId: UserId, since: Date): Promise<number> => {
+			const begun = { tenantId, userId, createdAt: { $gte: since } };
+			const [sum] = await runs
+				.aggregate<{ readonly rows: number }>([{ $match: begun }, { $group: { _id: null, rows: { $sum: "$rowCount" } } }], requestLimit)
+				.toArray();
+			return sum?.rows ?? 0;
+		},
 
 		/** Moves a run from one of these states to another. @returns null when it is in none of them */
 		move: (
 			tenantId: TenantId,
 			_id: RoutineRunId,
-			{ from, to, endedAt }: { readonly from: readonly RunState[]; readonly to: RunState; readonly endedAt?: Date },
+			{
+				from,
+				to,
+				...more
+			}: { readonly from: readonly RunState[]; readonly to: RunState; readonly endedAt?: Date; readonly reason?: string },
 		): Promise<ListedRun | null> =>
 			runs.findOneAndUpdate(
 				{ _id, tenantId, state: { $in: [...from] } },
 				{
-					$set: { state: to, ...(endedAt === undefined ? {} : { endedAt }) },
-					...(endedAt === undefined ? { $unset: { endedAt: 1 } } : {}),
+					$set: { state: to, ...more },
+					$unset: { ...(more.endedAt === undefined ? { endedAt: 1 } : {}), ...(more.reason === undefined ? { reason: 1 } : {}) },
 				},
 				{ projection: listed, returnDocument: "after", ...requestLimit },
+			),
+
+		/**
+		 * Runs of a user that wait for such a browser, or were left by one; that which was due first comes first.
+		 *
+		 * @param which.isHeld those that the policy paused, and no others
+		 */
+		queued: (
+			tenantId: TenantId,
+			userId: UserId,
+			{
+				browser,
+				labels,
+				without,
+				limit,
+				isHeld,
+			}: RunQueue & { readonly without: readonly RoutineRunId[]; readonly limit: number; readonly isHeld: boolean },
+		): Promise<ListedRun[]> =>
+			runs
+				.find<ListedRun>(
+					{
+						tenantId,
+						userId,
+						...(isHeld ? { state: "paused", reason: { $exists: true } } : { state: { $in: ["waiting", "running"] } }),
+						_id: { $nin: [...without] },
+						"queue.dueAt": { $lte: now() },
+						"queue.browser": browser,
+						"queue.labels": { $not: { $elemMatch: { $nin: labels } } },
+						$expr: lease.isFree,
+					},
+					{ sort: { "queue.dueAt": 1 }, limit, projection: listed, ...requestLimit },
+				)
+				.toArray(),
+
+		/** The newest run that this started and that is not over. */
+		openOf: (tenantId: TenantId, startedBy: RunStart): Promise<ListedRun | null> =>
+			runs.findOne<ListedRun>(
+				{ tenantId, "startedBy.id": startedBy.id, state: { $in: ["waiting", "running", "paused"] } },
+				{ sort: newestFirst, projection: listed, ...requestLimit },
 			),
 
 		/** Takes the lease of a run for a browser, which may hold it already. @returns null while another browser has it */
@@ -344,13 +463,13 @@ export function createRoutineRunStore(
 			const broken = await rows.find({ ...waiting, readsBack: true }, requestLimit).toArray();
 			for (const row of broken) await settleRow(row, { state: "unknown", reason: brokenOff });
 			await inTransaction(mongo, async (session) => {
-				const { modifiedCount: count } = await rows.updateMany(
+				const { modifiedCount } = await rows.updateMany(
 					{ ...waiting, readsBack: { $exists: false } },
 					{ $set: { state: "stopped" } },
 					{ session },
 				);
-				const moved = { "progress.counts.waiting": -count, "progress.counts.stopped": count };
-				if (count > 0) await runs.updateOne({ _id: runId, tenantId }, { $inc: moved }, { session });
+				const moved = { "progress.counts.waiting": -modifiedCount, "progress.counts.stopped": modifiedCount };
+				if (modifiedCount > 0) await count({ _id: runId, tenantId }, { moved }, session);
 			});
 		},
 
@@ -395,9 +514,9 @@ export function createRoutineRunStore(
 			const row = await rows.findOneAndUpdate(
 				{ tenantId, runId, key, attempt, isOpen: true },
 				{ $set: { state, taskId, sessionId } },
-				{ projection: { tenantId: 1, runId: 1, state: 1 }, session },
+				{ projection: { tenantId: 1, runId: 1, state: 1, index: 1 }, session },
 			);
-			if (row !== null) await countChange(row, { state }, session);
+			if (row !== null) await countChange(row, { state, taskId }, session);
 			else if (stepCount <= 1) throw new AppError("RUN_ENDED", "This row is not to be done now");
 		},
 
@@ -421,9 +540,14 @@ export function createRoutineRunStore(
 			await tables.updateOne({ tenantId, taskId, stepIndex }, { $set: rest }, { upsert: true, ...requestLimit });
 		},
 
-		/** What a task read, in order. */
-		tables: async (tenantId: TenantId, taskId: TaskId): Promise<readonly ReadTable[]> =>
-			(await tables.find({ tenantId, taskId }, { sort: { stepIndex: 1 }, ...requestLimit }).toArray()).flatMap(({ parts }) => parts),
+		/** What a task read, step by step. */
+		tables: (tenantId: TenantId, taskId: TaskId): Promise<readonly Pick<StoredTable, "stepIndex" | "parts">[]> =>
+			tables.find({ tenantId, taskId }, { sort: { stepIndex: 1 }, ...requestLimit }).toArray(),
+
+		/** The newest step of a task that read a list. */
+		lastTable: async (tenantId: TenantId, taskId: TaskId): Promise<number | null> =>
+			(await tables.findOne({ tenantId, taskId }, { sort: { stepIndex: -1 }, projection: { stepIndex: 1 }, ...requestLimit }))?.stepIndex ??
+			null,
 	};
 }
 
@@ -496,6 +620,15 @@ export const routineRunMigrations: readonly Migration[] = [
 			const runs = db.collection<StoredRun>("routine_runs");
 			for await (const run of runs.find({ progress: { $exists: false } }, { projection: listed }))
 				await runs.updateOne({ _id: run._id }, { $set: { progress: await progressOfRows(db.collection("routine_rows"), run) } });
+		},
+	},
+	{
+		id: "2026-11-routine-run-queue",
+		run: async (db) => {
+			await db.collection("routine_runs").createIndexes([
+				{ key: { tenantId: 1, userId: 1, state: 1, "queue.dueAt": 1 }, partialFilterExpression: { "queue.dueAt": { $type: "date" } } },
+				{ key: { tenantId: 1, "startedBy.id": 1, ...newestFirst }, partialFilterExpression: { "startedBy.id": { $type: "string" } } },
+			]);
 		},
 	},
 ];

@@ -1,27 +1,41 @@
+import type { OrgPolicy } from "@webhand/contracts/authority/policy";
+import type { TenantId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type * as routes from "@webhand/contracts/routine/run";
 import { isRunOver } from "@webhand/contracts/routine/run";
+import type { RoutineStep } from "@webhand/contracts/routine/step";
+import { allSteps } from "@webhand/contracts/routine/step";
 import { addressOf } from "@webhand/routines/replay/act";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Sealer } from "@webhand/service-kit/seal";
+import type { z } from "zod";
+import { refusalOfStart, restOf } from "../../policy/authority/authority.ts";
 import { defined } from "../../shared/defined.ts";
 import { dayMs, expiryOf } from "../../shared/retention.ts";
 import { doneBefore, isGoing, orderOf } from "./policy.ts";
+import { fixedText } from "./row.ts";
 import type { Caller, RunCall } from "./run.ts";
 import { findOwnRun, shown, unknownRun } from "./run.ts";
 import type { SettleDeps } from "./settle.ts";
-import { settle, taskOf } from "./settle.ts";
-import type { ListedRun, StoredRow } from "./store.ts";
+import { going, settle, taskOf } from "./settle.ts";
+import type { ListedRun, StoredRow, StoredRun } from "./store.ts";
 import { openValues } from "./values.ts";
 
 /** What the browser that does a run needs of the server. One that is silent for `leaseMs` is gone. */
-export type TakeDeps = SettleDeps & { readonly sealer: Sealer; readonly leaseMs: number; readonly retentionDays: number };
+export type TakeDeps = SettleDeps & {
+	readonly sealer: Sealer;
+	readonly leaseMs: number;
+	readonly retentionDays: number;
+	/** The policy of the organization, as it is now. */
+	readonly policyOf: (tenantId: TenantId) => Promise<OrgPolicy>;
+};
 
 /**
- * Gives a browser the row that it has, or the next one. While another browser does the run it is refused.
+ * Gives a browser the row that it has, or the next one. While another browser does the run it is refused. A run that the organization does
+ * not allow now is paused with its reason, and goes on with the first call that finds it allowed.
  *
- * @throws AppError RUN_NOT_FOUND, TASK_BUSY
+ * @throws AppError RUN_NOT_FOUND, TASK_BUSY, FORBIDDEN where the page of the row under way may not be opened any more
  */
 export async function takeRow(
 	deps: TakeDeps,
@@ -29,11 +43,84 @@ export async function takeRow(
 ): Promise<ReplyOf<typeof routes.takeRowRoute>> {
 	const run = await settle(deps, await findOwnRun(deps, call));
 	const open = await deps.runs.openRow(run.tenantId, run._id);
-	if (isRunOver(run) || (open === null && !isGoing(run.state))) return { run: await shown(deps, run, call.identity), row: null };
+	const without = async (rowless: ListedRun) => ({ run: await shown(deps, rowless, call.identity), row: null });
+	if (isRunOver(run) || (open === null && !isGoing(run.state) && !isHeld(run))) return await without(run);
+	const plan = await deps.runs.planOf(run.tenantId, run._id);
+	if (plan === null) throw unknownRun();
+	const allowed: Allowed = { plan, policy: await deps.policyOf(run.tenantId) };
+	const reason = open === null ? heldBy(allowed, deps.now()) : undefined;
+	if (reason !== undefined) {
+		return await without((await hold(deps, run, reason)) ?? run);
+	}
 	const leased = await leaseRun(deps, run, { worker, open });
-	const row = open ?? (await claimNext(deps, leased));
-	const after = row === null ? await settle(deps, leased) : await begun(deps, leased, call);
-	return { run: await shown(deps, after, call.identity), row: row === null ? null : await takenOf(deps, leased, row) };
+	const row = open ?? (await claimNext(deps, leased, allowed));
+	if (row === null) return await without(await settle(deps, leased));
+	const after = await begun(deps, leased, call);
+	return { run: await shown(deps, after, call.identity), row: await takenOf(deps, allowed, row) };
+}
+
+/** What a run plays, and what the organization allows. */
+type Allowed = { readonly plan: StoredRun; readonly policy: OrgPolicy };
+
+/** True for a run that the policy paused, and no person. */
+const isHeld = ({ state, reason }: ListedRun) => state === "paused" && reason !== undefined;
+
+/** Why no row of a run may begin now: what it does, or the page that each row begins on. A run that only reads may look at any time. */
+function heldBy({ plan, policy }: Allowed, now: Date): string | undefined {
+	const programs = [plan.program, ...Object.values(plan.called)];
+	const rest = programs.some(({ steps }) => actsIn(steps)) ? restOf(policy, now) : undefined;
+	const [start] = plan.program.start === undefined ? [] : fixedText(plan.program.start);
+	return rest ?? (start === undefined ? undefined : startRefusal(start, { plan, policy }));
+}
+
+const actsIn = (steps: readonly RoutineStep[]) => allSteps(steps).some((step) => step.class !== "observe" && step.class !== "navigate");
+
+/** Why a row may not begin at an address. What is done behind the first address that a step opens is done there. */
+function startRefusal(url: string, { plan, policy }: Allowed): string | undefined {
+	const { steps } = plan.program;
+	const leaves = steps.findIndex((step) => step.do === "open");
+	return refusalOfStart(url, actsIn(leaves === -1 ? steps : steps.slice(0, leaves)), policy);
+}
+
+/** Pauses a run with the reason of the policy. One that its person paused meanwhile stays theirs. @returns null for that one */
+const hold = (deps: TakeDeps, run: ListedRun, reason: string) =>
+	deps.runs.move(run.tenantId, run._id, { from: isHeld(run) ? ["paused"] : going, to: "paused", reason });
+
+/** True where no row of a run may be done now. A run that the policy does not allow is paused. */
+async function isResting(deps: TakeDeps, run: ListedRun, open: StoredRow | null): Promise<boolean> {
+	if (!isGoing(run.state) && !isHeld(run)) return true;
+	// A row under way goes on: its acts are judged one by one.
+	if (open !== null) return open.state === "needs_person";
+	const plan = await deps.runs.planOf(run.tenantId, run._id);
+	const reason = plan === null ? undefined : heldBy({ plan, policy: await deps.policyOf(run.tenantId) }, deps.now());
+	if (reason !== undefined && !isHeld(run)) await hold(deps, run, reason);
+	return plan === null || reason !== undefined;
+}
+
+/** Runs that are looked at for one browser: others may take the first ones at the same moment. */
+const mostLooked = 20;
+
+/**
+ * Leases the run that waits longest for such a browser; its rows are then taken one by one. A row that waits for its person waits on. Behind
+ * all others come runs that the policy paused, once it allows them.
+ */
+export async function takeRun(
+	deps: TakeDeps,
+	{ identity, worker, ...browser }: Caller & z.output<typeof routes.takeRunRoute.body>,
+): Promise<ReplyOf<typeof routes.takeRunRoute>> {
+	const queued = async (wasHeld: boolean) =>
+		await deps.runs.queued(identity.tenantId, identity.userId, { ...browser, limit: mostLooked, isHeld: wasHeld });
+	for (const found of [...(await queued(false)), ...(await queued(true))]) {
+		const run = await settle(deps, found);
+		const open = await deps.runs.openRow(run.tenantId, run._id);
+		if (await isResting(deps, run, open)) continue;
+		const leased = await leaseRun(deps, run, { worker, open }).catch((cause: unknown) => {
+			if (cause instanceof AppError && cause.code === "TASK_BUSY") return null;
+			throw cause;
+		});
+		if (leased !== null) return { run: await shown(deps, leased, identity) };
+	}
+	return { run: null };
 }
 
 /** @throws AppError TASK_BUSY while another browser holds the run or takes steps of its row */
@@ -41,14 +128,15 @@ async function leaseRun(deps: TakeDeps, run: ListedRun, { worker, open }: { read
 	const busy = () => new AppError("TASK_BUSY", "Another browser does this run", { retryAfterSeconds: Math.ceil(deps.leaseMs / 1_000) });
 	const isOthers = run.lease !== undefined && run.lease.owner !== worker;
 	const task = isOthers && open !== null ? await taskOf(deps, open) : null;
-	// Steps do not renew the lease of the run: the newest one says that its browser is at work.
-	if (task !== null && deps.now().getTime() - task.updatedAt.getTime() < deps.leaseMs) throw busy();
+	// Steps do not renew the lease of the run: the newest one, or one that is decided, says that its browser is at work.
+	const now = deps.now().getTime();
+	if (task !== null && (now - task.updatedAt.getTime() < deps.leaseMs || (task.lease?.until.getTime() ?? 0) > now)) throw busy();
 	const leased = await deps.runs.lease(run.tenantId, run._id, worker);
 	if (leased === null) throw busy();
 	return leased;
 }
 
-async function claimNext(deps: TakeDeps, run: ListedRun): Promise<StoredRow | null> {
+async function claimNext(deps: TakeDeps, run: ListedRun, allowed: Allowed): Promise<StoredRow | null> {
 	for (;;) {
 		const row = await deps.runs.claim(run.tenantId, run._id);
 		await failpoint("routine.row_claimed");
@@ -59,6 +147,13 @@ async function claimNext(deps: TakeDeps, run: ListedRun): Promise<StoredRow | nu
 			if (open !== null) return open;
 			continue;
 		}
+		const { start, refusal } = startOf(deps, allowed, row);
+		if (refusal !== undefined) {
+			await deps.runs.settleRow(row, { state: "failed", reason: `${refusal}: ${start}` });
+			if (!run.options.stopsAtFailure) continue;
+			await deps.runs.move(run.tenantId, run._id, { from: [...going, "paused"], to: "stopped", endedAt: deps.now() });
+			return null;
+		}
 		if (!run.options.isOnceEver || (await deps.runs.claimOnce({ ...row, runId: run._id }))) return row;
 		await deps.runs.settleRow(row, { state: "skipped", reason: doneBefore });
 	}
@@ -68,21 +163,28 @@ async function claimNext(deps: TakeDeps, run: ListedRun): Promise<StoredRow | nu
 async function begun(deps: TakeDeps, run: ListedRun, { identity }: Caller): Promise<ListedRun> {
 	const expireAt = expiryOf(deps.now(), identity, deps);
 	if (expireAt.getTime() - run.expireAt.getTime() >= dayMs) await deps.runs.prolong(run.tenantId, run._id, expireAt);
-	return run.state === "waiting" ? ((await deps.runs.move(run.tenantId, run._id, { from: ["waiting"], to: "running" })) ?? run) : run;
+	if (run.state !== "waiting" && !isHeld(run)) return run;
+	return (await deps.runs.move(run.tenantId, run._id, { from: [run.state], to: "running" })) ?? run;
 }
 
-async function takenOf(deps: TakeDeps, run: ListedRun, row: StoredRow): Promise<NonNullable<ReplyOf<typeof routes.takeRowRoute>["row"]>> {
-	const plan = await deps.runs.planOf(run.tenantId, run._id);
-	if (plan === null) throw unknownRun();
-	const { inputs, start } = plan.program;
-	const { values } = openValues(row, deps.sealer);
+/** The address that a row begins on, and why it may not. */
+function startOf({ sealer }: TakeDeps, allowed: Allowed, row: StoredRow): { readonly start?: string; readonly refusal?: string } {
+	const words = allowed.plan.program.start;
+	const start = words && addressOf(words, openValues(row, sealer).values, "about:blank");
+	return start === undefined ? {} : defined({ start, refusal: startRefusal(start, allowed) });
+}
+
+async function takenOf(deps: TakeDeps, allowed: Allowed, row: StoredRow): Promise<NonNullable<ReplyOf<typeof routes.takeRowRoute>["row"]>> {
+	const { name, program, tenantId } = allowed.plan;
+	const { start, refusal } = startOf(deps, allowed, row);
+	if (refusal !== undefined) throw new AppError("FORBIDDEN", refusal);
 	const task = await taskOf(deps, row);
-	if (task !== null) await deps.tasks.noteReopened(run.tenantId, task._id);
+	if (task !== null) await deps.tasks.noteReopened(tenantId, task._id);
 	return {
 		key: row.key,
 		index: row.index,
-		order: orderOf(run.name, inputs, row.values),
-		...defined({ start: start && addressOf(start, values, "about:blank") }),
+		order: orderOf(name, program.inputs, row.values),
+		...defined({ start }),
 		...(task === null ? {} : { taskId: task._id, sessionId: task.sessionId }),
 	};
 }

@@ -1,8 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
-import type { TaskId } from "@webhand/contracts/ids";
+import type { TaskId, WorkspaceId } from "@webhand/contracts/ids";
 import type { ToolCall, ToolResult } from "@webhand/contracts/tools/agent-events";
 import { workspaceToolNamed } from "@webhand/contracts/tools/server-tools";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Sealer } from "@webhand/service-kit/seal";

@@ -1,7 +1,6 @@
-import type { ApprovalId, TaskId } from "@webhand/contracts/ids";
+import type { ApprovalId, TaskId, WorkspaceId } from "@webhand/contracts/ids";
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { CallerRequest } from "../../host/sessions/ports.ts";
 
 /** Who asks for a step, as the server host needs it. */

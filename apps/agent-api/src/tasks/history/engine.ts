@@ -15,6 +15,7 @@ import type { z } from "zod";
 import type { AuditNote, AuditStore } from "../../host/audit/store.ts";
 import { isIdle } from "../../policy/progress/status.ts";
 import { defined } from "../../shared/defined.ts";
+import { keyFact } from "../../shared/key-fact.ts";
 import { cursorOf, readTaskCursor } from "./cursor.ts";
 import { howToOf } from "./how-to.ts";
 import { unpackPage } from "./keep.ts";
@@ -33,7 +34,7 @@ export type TaskDeps = {
 
 /** A task and the user who asks; `share` is what the user's link names. */
 export type TaskCall = {
-	readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits">;
+	readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits" | "key">;
 	readonly taskId: TaskId;
 	readonly share?: string | undefined;
 };
@@ -167,9 +168,10 @@ const noteEveryMs = 3_600_000;
 
 async function note(
 	{ audit, now }: TaskDeps,
-	{ tenantId, userId }: TaskCall["identity"],
-	what: Pick<AuditNote, "target" | "facts">,
+	{ tenantId, userId, ...identity }: TaskCall["identity"],
+	{ target, facts }: Pick<AuditNote, "target" | "facts">,
 ): Promise<void> {
+	const what = { target, facts: { ...facts, ...keyFact(identity) } };
 	await audit.insertOnce(tenantId, { ...what, userId, at: now(), action: "trace.read", outcome: "ok" }, noteEveryMs);
 }
 

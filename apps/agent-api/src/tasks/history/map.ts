@@ -3,7 +3,7 @@ import type { ActionView, TaskSummary, TaskView } from "@webhand/contracts/agent
 import type { BeforeState } from "../../policy/verify/before-state.ts";
 import { defined } from "../../shared/defined.ts";
 import type { Spent, StepRow, Task } from "../../shared/task.ts";
-import { readLabels, shownQuestion } from "../../shared/task.ts";
+import { readLabels, shownMandate, shownQuestion } from "../../shared/task.ts";
 
 /** A task without what only its next step needs. */
 export type ReadTask = Omit<Task, "lease" | "deciderState" | "sealedQuery" | "sealedNotes" | "queuedNotes">;
@@ -84,6 +84,8 @@ function questionOf({ question }: ReadTask): Pick<TaskView, "question"> {
 
 /** A step as users see it. @throws never */
 export function actionViewOf(row: ReadStep): ActionView {
+	const { gate, ...labels } = readLabels(row);
+	const { mandate } = row.gate;
 	return {
 		stepIndex: row.stepIndex,
 		thought: row.thought,
@@ -93,7 +95,8 @@ export function actionViewOf(row: ReadStep): ActionView {
 		expect: row.expect,
 		...defined({ targetName: row.targetName }),
 		planIndex: row.planIndex,
-		...readLabels(row),
+		...labels,
+		gate: { ...gate, ...defined({ mandate: mandate && shownMandate(mandate) }) },
 		...defined({ verification: row.verification, usage: row.spent && usageOf(row.spent), model: row.model }),
 		...(row.batch === undefined ? {} : { more: row.batch.slice(1).map(partViewOf) }),
 		ms: { ...row.ms },

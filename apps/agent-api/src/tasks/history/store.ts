@@ -4,8 +4,10 @@ import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { Binary } from "mongodb";
+import type { NamedTask, PastAct } from "../../policy/authority/preview.ts";
 import { dayMs } from "../../shared/retention.ts";
-import type { StepKnowledge, StepRow } from "../../shared/task.ts";
+import type { Owner } from "../../shared/rows.ts";
+import type { OpenQuestion, StepKnowledge, StepRow, Task } from "../../shared/task.ts";
 import type { TaskCursor } from "./cursor.ts";
 import type { HowToStep } from "./how-to.ts";
 import type { DoneRow, ListedTask, ReadStep, ReadTask } from "./map.ts";
@@ -32,6 +34,9 @@ const pageLifeMs = 7 * dayMs;
 /** A person who still does it after so long may want another answer. */
 const dismissedLifeMs = 365 * dayMs;
 
+/** A task with a question that its person can still answer. */
+export type AskingTask = Pick<Task, "_id" | "sessionId" | "query" | "origin" | "updatedAt"> & { readonly question: OpenQuestion };
+
 /** Which tasks of a tenant: of one user, in some states, with a text in their instruction, after a cursor. */
 export type TaskFilter = {
 	readonly userId?: UserId | undefined;
@@ -41,11 +46,18 @@ export type TaskFilter = {
 	readonly limit: number;
 };
 
+const mostActTasks = 200;
+const mostActs = 500;
 const mostHowToSteps = 1_000;
 const mostDoneSteps = 1_000;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 const listed = Object.fromEntries(listedFields.map((field) => [field, 1]));
+
+/** Of a question all but what it holds. */
+const questionFields = ["id", "kind", "text", "choices", "expiresAt", "approval", "approvals", "stepIndex"];
+const askedFields = ["sessionId", "query", "origin", "updatedAt", ...questionFields.map((field) => `question.${field}`)];
+const asked = Object.fromEntries(askedFields.map((field) => [field, 1]));
 
 /** A text as a regular expression that finds it literally. */
 const quoted = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\#-]/g, "\\$&");
@@ -93,6 +105,23 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 				)
 				.toArray(),
 
+		/** Tasks of a user with an open question to them, the newest first. Those about the server host have an approval as well. */
+		asking: ({ tenantId, userId }: Owner, { at, limit }: { readonly at: Date; readonly limit: number }): Promise<AskingTask[]> =>
+			tasks
+				.find<AskingTask>(
+					{
+						tenantId,
+						userId,
+						status: "needs_user_input",
+						"question.expiresAt": { $gt: at.toISOString() },
+						"question.given": { $exists: false },
+						"question.expiredAt": { $exists: false },
+						"question.held.server": { $exists: false },
+					},
+					{ sort: { "question.expiresAt": -1 }, limit, projection: asked, ...requestLimit },
+				)
+				.toArray(),
+
 		/** Steps after `after`, oldest first. */
 		steps: (tenantId: TenantId, taskId: TaskId, range: { readonly after: number; readonly limit: number }): Promise<readonly ReadStep[]> =>
 			steps
@@ -106,6 +135,23 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 					},
 				)
 				.toArray(),
+
+		/** What the newest tasks since a moment did that went ahead, looking aside, the newest first. */
+		acts: async (tenantId: TenantId, since: Date): Promise<{ readonly tasks: readonly NamedTask[]; readonly acts: readonly PastAct[] }> => {
+			const begun = { tenantId, createdAt: { $gte: since } };
+			const found = await tasks
+				.find<NamedTask>(begun, { sort: { createdAt: -1 }, limit: mostActTasks, projection: { query: 1 }, ...requestLimit })
+				.toArray();
+			const went = { "gate.class": { $nin: ["observe", "navigate"] }, "gate.outcome": { $in: ["allow", "warn", "approved", "mandate"] } };
+			const projection = { _id: 0, taskId: 1, parsed: 1, gate: 1, hosts: 1, createdAt: 1, "before.url": 1 } as const;
+			const acts = await steps
+				.find<PastAct>(
+					{ tenantId, taskId: { $in: found.map(({ _id }) => _id) }, ...went },
+					{ sort: { createdAt: -1 }, limit: mostActs, projection, ...requestLimit },
+				)
+				.toArray();
+			return { tasks: found, acts };
+		},
 
 		/** The knowledge of a step; null for an unknown step, empty where nobody was asked for any. */
 		knowledge: async (tenantId: TenantId, taskId: TaskId, stepIndex: number): Promise<StepKnowledge | null> => {
@@ -263,6 +309,13 @@ export const traceMigrations: readonly Migration[] = [
 				{ key: ofShape, unique: true },
 				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
 			]);
+		},
+	},
+	{
+		id: "2026-11-tasks-that-ask",
+		run: async (db) => {
+			const asks = { partialFilterExpression: { status: "needs_user_input" } } as const;
+			await db.collection("tasks").createIndex({ tenantId: 1, userId: 1, "question.expiresAt": -1 }, asks);
 		},
 	},
 ];

@@ -2,8 +2,10 @@ import type { AnswerRefusal, AnswerRequest, Heard } from "@webhand/contracts/age
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { QuestionId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
 import { defined } from "../../shared/defined.ts";
 import { keyConflict } from "../../shared/idempotency.ts";
+import { keyFact } from "../../shared/key-fact.ts";
 import type { OutboxMessage, TaskWrite } from "../../shared/rows.ts";
 import { shownQuestion } from "../../shared/task.ts";
 import { answerMessage, eventOfAnswer, noteMessage } from "../messages/event-messages.ts";
@@ -16,13 +18,13 @@ import type { Run } from "./map.ts";
 import { effectOfAnswer } from "./policy.ts";
 
 /** What a user says to a task. */
-export type AnswerCall = RunCall & { readonly body: AnswerRequest; readonly key?: string };
+export type AnswerCall = RunCall & { readonly identity: Pick<Identity, "key">; readonly body: AnswerRequest; readonly key?: string };
 
 /**
  * Stores what a user says to a task, with its message: the answer to its question, or a note for the next step, also while a step is being
  * decided. The next step reads it; nothing is decided here. A refusal says what is true now (`AnswerRefusal`).
  *
- * @throws AppError RUN_NOT_FOUND, RUN_ENDED, QUESTION_CHANGED, NO_QUESTION, TASK_BUSY, IDEMPOTENCY_CONFLICT
+ * @throws AppError RUN_NOT_FOUND, RUN_ENDED, QUESTION_CHANGED, NO_QUESTION, FORBIDDEN, TASK_BUSY, IDEMPOTENCY_CONFLICT
  */
 export async function answerRun(deps: RunDeps, call: AnswerCall): Promise<AnswerReply> {
 	const { tenantId, userId } = call.identity;
@@ -36,7 +38,7 @@ export async function answerRun(deps: RunDeps, call: AnswerCall): Promise<Answer
 			if (before.bodyHash !== bodyHash) throw keyConflict();
 			return { bytes: before.reply, isReplay: true };
 		}
-		const { write, after, heard } = await wordsFor(deps, task, { body: call.body, at });
+		const { write, after, heard } = await wordsFor(deps, task, { body: call.body, at, by: call.identity });
 		// The reply is stored for retries, and no page may be: so this state has no snapshot.
 		const bytes = JSON.stringify({ ...(await stateOf(deps, after, null)), heard });
 		const record = call.key === undefined ? undefined : { key: call.key, bodyHash, reply: bytes, userId, at };
@@ -54,10 +56,10 @@ export async function answerRun(deps: RunDeps, call: AnswerCall): Promise<Answer
 
 const refusals = { QUESTION_CHANGED: "The task does not ask this any more", NO_QUESTION: "The task asks nothing at the moment" };
 
-type Words = { readonly body: AnswerRequest; readonly at: Date };
+type Words = { readonly body: AnswerRequest; readonly at: Date; readonly by: Pick<Identity, "key"> };
 type Said = { readonly write: TaskWrite; readonly after: Run; readonly heard: Heard };
 
-async function wordsFor(deps: RunDeps, task: Run, { body, at }: Words): Promise<Said> {
+async function wordsFor(deps: RunDeps, task: Run, { body, at, by }: Words): Promise<Said> {
 	const status = isExpiredRun(deps, task) ? "expired" : task.status;
 	const refuse = async (code: "RUN_ENDED" | "QUESTION_CHANGED" | "NO_QUESTION", message: string) => {
 		const details: AnswerRefusal = { status, ...(await questionFacts(deps, task, { questionId: body.questionId, at })) };
@@ -77,7 +79,11 @@ async function wordsFor(deps: RunDeps, task: Run, { body, at }: Words): Promise<
 		const write = writeOf(task, { messages: isInChat ? [noteMessage(queued, at)] : [], patch: { updatedAt: at }, at });
 		return { write: { ...write, queued }, after: { ...task, updatedAt: at }, heard: { event: "note", messageId } };
 	}
-	const given = answerToStore(effect.given, { question: effect.question.text, secrets }, deps.sealer);
+	// Its own routes take no key either.
+	if (by.key !== undefined && effect.question.held?.server !== undefined)
+		throw new AppError("FORBIDDEN", "No API key may decide on a call of the server host: answer as a person");
+	const said = { ...effect.given, ...keyFact(by) };
+	const given = answerToStore(said, { question: effect.question.text, secrets }, deps.sealer);
 	const question = { ...effect.question, given };
 	const message = answerMessage(given, question, { messageId, at });
 	const patch = { question, updatedAt: at };

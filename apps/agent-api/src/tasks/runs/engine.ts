@@ -58,7 +58,7 @@ export const attempts = 5;
 
 /** A request to start a run. */
 export type StartCall = {
-	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
+	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits" | "key">;
 	readonly body: StartRequest;
 	readonly host?: StepCall["host"];
 	readonly key?: string;

@@ -15,7 +15,7 @@ import { inClientsTools } from "./tools.ts";
 
 /** A step of a run: the page and the result of the last tool. */
 export type RunStepCall = Omit<RunCall, "identity"> & {
-	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
+	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits" | "key">;
 	readonly body: StepRequest;
 	readonly key?: string;
 } & Pick<StepCall, "host" | "whenTaken" | "whenSignedOut">;

@@ -1,12 +1,11 @@
 import { channelOf } from "@webhand/contracts/chat/realtime";
-import type { MessageId } from "@webhand/contracts/ids";
+import type { MessageId, WorkspaceId } from "@webhand/contracts/ids";
 import { SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { LoopEvent } from "@webhand/contracts/tools/agent-events";
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
 import type { continueServerTaskRoute, startServerTaskRoute } from "@webhand/contracts/tools/server-tasks";
 import type { AgentSessionRow } from "@webhand/contracts/tools/sessions";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { generateSessionTitle, oneLine } from "@webhand/page/site";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";

@@ -11,7 +11,7 @@ import type { Realtime } from "../../chats/realtime/open.ts";
 import type { StepEvents } from "../../chats/realtime/outbox/publish.ts";
 import type { ChatStore } from "../../chats/sessions/store/chats.ts";
 import type { Config } from "../../config.ts";
-import type { Deciders } from "../../decider/models/deciders.ts";
+import type { AllowedDecider } from "../../decider/models/allowed.ts";
 import type { ServerHost } from "../../host/open.ts";
 import { historyLimit } from "../../host/sessions/policy.ts";
 import type { TaskSessions } from "../../host/sessions/ports.ts";
@@ -64,7 +64,7 @@ type Given = {
 	readonly guard: Pick<Guard, "identify" | "revokedOf" | "whenEnded">;
 	readonly host: ServerHost;
 	readonly tasks: ServerTaskStore;
-	readonly deciders: Pick<Deciders, "of">;
+	readonly deciderOf: AllowedDecider;
 	readonly usage: Pick<UsageStore, "lose">;
 	readonly events: StepEvents;
 	readonly openStream: OpenThoughtStream;
@@ -77,7 +77,7 @@ type Given = {
 
 /** Opens server-run tasks and starts to work on them. */
 export function openTaskHost(given: Given): TaskHost {
-	const { config, base, guard, host, tasks, deciders, usage, events, openStream, realtime, sealer, ids, now } = given;
+	const { config, base, guard, host, tasks, deciderOf, usage, events, openStream, realtime, sealer, ids, now } = given;
 	const { log, metrics } = base;
 	const ended = metrics.counter("webhand_server_tasks_total", "Server-run tasks that ended, by outcome", ["outcome"]);
 	const steps = metrics.counter("webhand_server_task_steps_total", "Steps of server-run tasks", []);
@@ -86,7 +86,7 @@ export function openTaskHost(given: Given): TaskHost {
 	const loop: LoopDeps = {
 		tasks,
 		tools: host.serverTools,
-		deciderOf: deciders.of,
+		deciderOf,
 		identify: guard.identify,
 		whenEnded: guard.whenEnded,
 		events,
@@ -101,7 +101,7 @@ export function openTaskHost(given: Given): TaskHost {
 			const at = now();
 			const taskId = task._id as unknown as TaskId;
 			const expireAt = new Date(at.getTime() + config.RETENTION_DAYS * dayMs);
-			return usage.lose(task.tenantId, { userId: task.userId, taskId, model, spent: { ...spent }, isStep: true, createdAt: at, expireAt });
+			return usage.lose(task.tenantId, { userId: task.userId, taskId, model, spent, isStep: true, createdAt: at, expireAt });
 		},
 		budget: { tokens: config.TASK_TOKEN_BUDGET, ...defined({ usd: config.TASK_USD_BUDGET }) },
 		metrics: { ended: (outcome) => ended.inc({ outcome }), stepped: () => steps.inc({}), takenOver: () => takeovers.inc({}) },

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import { ThinkingDetails } from "@webhand/contracts/agent/interact";
-import type { OrgPolicy } from "@webhand/contracts/authority/policy";
 import { statusByCode } from "@webhand/contracts/errors";
 import { parsePage } from "@webhand/page/parse/parse";
 import { skeletonOf } from "@webhand/page/parse/skeleton";
@@ -10,6 +9,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import { metered } from "../../decider/metering.ts";
 import type { Decider } from "../../decider/port.ts";
+import type { PolicyInForce } from "../../policy/authority/strictest.ts";
 import { baseKey } from "../../policy/facts/keys.ts";
 import { textsOfResult } from "../../policy/facts/result-texts.ts";
 import { holdsOrders, isInjection } from "../../policy/gate/injection.ts";
@@ -90,7 +90,7 @@ function bothAfter({ after: first }: StepReply, { after: second }: StepReply): P
 }
 
 async function takeOne(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
-	const usage = metered(await deps.deciderOf(call.identity.tenantId), deps.rules.deadlineMs);
+	const usage = metered(await deps.deciderOf(call.identity), deps.rules.deadlineMs);
 	const { tasks, written } = trackWrites(deps.tasks);
 	const own = { ...deps, tasks, decider: openingFirst(usage.decider, call.body) };
 	const idempotency = idempotencyOf(call);
@@ -205,7 +205,7 @@ async function takeStep(given: StepDeps, step: LeasedStep, signal: AbortSignal):
 	const { call, meter, slot } = step;
 	const row = await playedRowOf(given, step.admitted.task);
 	const deps = row === null ? given : { ...given, decider: row.deciderFor(step.admitted.task, given.decider) };
-	const policy = await given.policyOf(step.admitted.task.tenantId);
+	const [policy, standing] = await Promise.all([given.policyOf(step.admitted.task.tenantId), given.standingOf(step.admitted.task)]);
 	const { page } = step.input;
 	await failpoint("step.leased");
 	if (step.admitted.task.isTakenOver) deps.metrics.takeover();
@@ -232,7 +232,7 @@ async function takeStep(given: StepDeps, step: LeasedStep, signal: AbortSignal):
 	const past = withVerdict(admitted.past, verified);
 	const progress = advanceTask(withAnswer(task), { outcome: outcomeOf(verified), past, budget: deps.rules.budget });
 	const knowledge = await retrieving;
-	const context = { call, task, page, past, verified, progress, resumed, knowledge, host, policy, beforeModel };
+	const context = { call, task, page, past, verified, progress, resumed, knowledge, host, policy, standing, beforeModel };
 	const next = await meter.measure("decide", () =>
 		streamThought(deps, { task, page }, (streaming) => decideNext(streaming, context, signal)),
 	);
@@ -304,7 +304,7 @@ function withRequest(
 }
 
 /** The task, careful where its organization wants that. */
-function withMode(task: LeasedTask, { allowsAutonomous }: OrgPolicy): LeasedTask {
+function withMode(task: LeasedTask, { allowsAutonomous }: PolicyInForce): LeasedTask {
 	return allowsAutonomous ? task : { ...task, mode: "careful" };
 }
 

@@ -1,5 +1,4 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
-import type { OrgPolicy } from "@webhand/contracts/authority/policy";
 import type { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import type { PageView } from "@webhand/page/parse/view";
 import type { AppError } from "@webhand/service-kit/errors";
@@ -8,7 +7,10 @@ import type { Log } from "@webhand/service-kit/logs";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { Sealer } from "@webhand/service-kit/seal";
 import type { StepEvents } from "../../chats/realtime/outbox/publish.ts";
+import type { AllowedDecider } from "../../decider/models/allowed.ts";
 import type { Decider } from "../../decider/port.ts";
+import type { StandingMandate } from "../../policy/authority/mandate.ts";
+import type { PolicyInForce } from "../../policy/authority/strictest.ts";
 import type { Budget } from "../../policy/progress/budget.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
 import type { RowWords, Task, TaskOrigin } from "../../shared/task.ts";
@@ -26,7 +28,7 @@ import type { NoteLost, StepMetrics } from "./telemetry.ts";
  * once for a new step, also when its client has left; `whenSignedOut` calls a listener when the sign-in of the request ends.
  */
 export type StepCall = {
-	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
+	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits" | "key">;
 	readonly body: InteractRequest;
 	readonly key?: string;
 	readonly idempotency?: IdempotencyKey;
@@ -58,6 +60,12 @@ export type Rows = {
 	/** @throws AppError RUN_NOT_FOUND when the run is gone */
 	readonly playedOf: (tenantId: Identity["tenantId"], origin: TaskOrigin) => Promise<PlayedRow>;
 };
+
+/** What stands for the run of a row: the mandates of its person, and whether a page of the run gave orders. */
+export type Standing = { readonly mandates: readonly StandingMandate[]; readonly rows: number; readonly isSuspended: boolean };
+
+/** Reads what stands for a row, at this moment. Injected: mandates are another feature. */
+export type StandingOf = (task: Pick<Task, "tenantId" | "userId" | "origin">) => Promise<Standing>;
 
 /**
  * The reply's bytes. A new step, not a replay, has `after` and the `secrets` of the user's words: `after` is called once the reply is sent; it
@@ -136,9 +144,10 @@ export type StepDeps = {
 	readonly rows: Rows;
 	/** The installation's decider; a tenant may have its own (`deciderOf`). */
 	readonly decider: Decider;
-	readonly deciderOf: (tenantId: Identity["tenantId"]) => Promise<Decider>;
+	readonly deciderOf: AllowedDecider;
 	/** What the organization allows, at most half a second old. */
-	readonly policyOf: (tenantId: Identity["tenantId"]) => Promise<OrgPolicy>;
+	readonly policyOf: (tenantId: Identity["tenantId"]) => Promise<PolicyInForce>;
+	readonly standingOf: StandingOf;
 	readonly events: StepEvents;
 	readonly keepPage: KeepPage;
 	readonly openThoughtStream: OpenThoughtStream;

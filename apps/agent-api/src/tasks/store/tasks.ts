@@ -8,7 +8,7 @@ import type { IdleSince } from "../../policy/progress/status.ts";
 import { writeConflict } from "../../policy/progress/status.ts";
 import { leaseAt, released } from "../../shared/lease.ts";
 import { dayMs } from "../../shared/retention.ts";
-import type { StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../../shared/rows.ts";
+import type { Owner, StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../../shared/rows.ts";
 import type { Lease, LeasedTask, LeaseTrouble, Spent, StepRow, Task } from "../../shared/task.ts";
 import { verdictOf } from "../../shared/task.ts";
 import { maxQueuedNotes } from "../messages/notes.ts";
@@ -21,11 +21,21 @@ import { dropSealed, insertEvents, insertMessages, insertStep } from "./writes.t
 /** Writes the audit notes of a step in its transaction; injected, since the audit is another feature. */
 export type KeepNotes = (write: Pick<StepWrite, "task" | "step" | "notes">, session: Transaction) => Promise<void>;
 
+/** Counts what a step used for its person, in the transaction of the step; injected, since usage is another feature. */
+export type CountSpending = (owner: Owner, used: { readonly spent: Spent; readonly at: Date }) => Promise<void>;
+
 /**
  * Writes the row that a task does, in the transaction of the task; injected, since routines are another feature. Called with the task as it
  * is written where it began, asks or goes on after a question, or ended.
  */
 export type KeepRow = (task: Task, session: Transaction) => Promise<void>;
+
+/**
+ * Uses the mandate of a step in its transaction, and notes that a page of a run gives orders; injected, since mandates are another feature.
+ *
+ * @throws AppError TASK_BUSY where the mandate has nothing left by now: the step is decided anew
+ */
+export type KeepMandate = (write: Pick<StepWrite, "task" | "step" | "patch">, session: Transaction) => Promise<void>;
 
 /** Tasks and their steps in MongoDB. Every call names the tenant first. */
 export type TaskStore = ReturnType<typeof createTaskStore>;
@@ -37,6 +47,8 @@ export type TaskStoreOptions = {
 	readonly advanceSession: AdvanceSession;
 	readonly keepNotes: KeepNotes;
 	readonly keepRow: KeepRow;
+	readonly countSpending: CountSpending;
+	readonly keepMandate: KeepMandate;
 	readonly leaseMs: number;
 	readonly now: () => Date;
 };
@@ -44,7 +56,7 @@ export type TaskStoreOptions = {
 /** Opens the store of tasks and steps. */
 export function createTaskStore(
 	mongo: Pick<Mongo, "client" | "db">,
-	{ advanceSession, keepNotes, keepRow, leaseMs, now }: TaskStoreOptions,
+	{ advanceSession, keepNotes, keepRow, keepMandate, countSpending, leaseMs, now }: TaskStoreOptions,
 ) {
 	const tasks = mongo.db.collection<Task>("tasks");
 	// A task is created and leased without a majority; the same node must see it at once.
@@ -193,13 +205,17 @@ export function createTaskStore(
 					await steps.updateOne({ tenantId, taskId: task._id, stepIndex: verified.stepIndex }, { $set: verdictOf(verified) }, options);
 				if (write.notes.length > 0) await keepNotes(write, session);
 				if (isNewsOfRow(task, patch)) await keepRow({ ...task, ...patch }, session);
+				if (isNewsOfMandate(write)) await keepMandate(write, session);
 				const numbers = await advanceSession(write.session, session);
 				const sent = await insertMessages(mongo, { tenantId, write, messageCount: numbers.messageCount, session });
 				if (isEnd) await failPending(task, session, "user");
-				return await insertEvents(events, { tenantId, write, sent, lastEventSeq: numbers.lastEventSeq, session });
+				const stored = await insertEvents(events, { tenantId, write, sent, lastEventSeq: numbers.lastEventSeq, session });
+				return stored;
 			};
 			const stored = await inTransaction(mongo, work, transactions.of(task));
 			await transactions.close(task);
+			// All steps of a person change this counter: within their transactions they would undo each other. The step stands, counted or not.
+			if (step.spent !== undefined) await countSpending(task, { spent: step.spent, at: step.createdAt }).catch(() => undefined);
 			return stored;
 		},
 
@@ -291,6 +307,11 @@ const droppedAtEnd = { sealedQuery: 1, sealedNotes: 1, queuedNotes: 1 } as const
 function isNewsOfRow({ origin, stepCount, status }: Task, { status: next = status }: Partial<Task>): boolean {
 	if (origin === undefined) return false;
 	return stepCount === 0 || isTerminal(next) || (next === "needs_user_input") !== (status === "needs_user_input");
+}
+
+/** True for a step that uses a mandate, and for one on the first page of its task that gives orders. */
+function isNewsOfMandate({ task, step, patch }: StepWrite): boolean {
+	return task.origin !== undefined && (step.gate.mandate !== undefined || (patch.tainted === true && !task.tainted));
 }
 
 /** What was spent, as an update of the task's sums. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sparedBy, withTasks } from "./engine.ts";
+import { forecastOf, sparedBy, withTasks } from "./engine.ts";
 
 const total = { promptTokens: 9_000, completionTokens: 1_000, calls: 12, steps: 10, usd: 0.2 };
 
@@ -25,4 +25,15 @@ test("days and users without a model call stand among the others with their task
 		{ ...used, key: "ada", tasks: 0 },
 		{ ...nothing, key: "bob", tasks: 9 },
 	]);
+});
+
+test.for([
+	["a third of a month on, three times as much", "2026-11-11T00:00:00Z", 30_000, 0.6],
+	["on its first day, as many times as it has days", "2026-11-01T01:00:00Z", 300_000, 6],
+	["at its end, what it was", "2026-11-30T23:59:59.999Z", 10_000, 0.2],
+	["in a short month by its own days", "2026-02-15T00:00:00Z", 20_000, 0.4],
+] as const)("a forecast says, %s", ([_name, at, tokens, usd]) => {
+	const forecast = forecastOf(total, new Date(at));
+	expect(forecast).toMatchObject({ month: at.slice(0, 7), tokens });
+	expect(forecast.usd).toBeCloseTo(usd);
 });

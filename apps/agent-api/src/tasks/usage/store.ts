@@ -1,9 +1,11 @@
 import type { TaskCounts, UsageQuery, UsageRow } from "@webhand/contracts/agent/usage";
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo } from "@webhand/service-kit/mongo";
-import { requestLimit } from "@webhand/service-kit/mongo";
+import { inTransaction, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { dayMs } from "../../shared/retention.ts";
+import type { Spent } from "../../shared/task.ts";
+import type { SpendingStore } from "./store/spending.ts";
 
 /** Model calls outside of stored steps: of a request that led to none, or (`isStep`) of a server-run task. `model`: `provider/model`. */
 export type LostUsage = {
@@ -11,7 +13,7 @@ export type LostUsage = {
 	readonly userId: UserId;
 	readonly taskId?: TaskId;
 	readonly model: string;
-	readonly spent: Readonly<Record<string, unknown>>;
+	readonly spent: Spent;
 	readonly isStep?: true;
 	readonly createdAt: Date;
 	readonly expireAt: Date;
@@ -24,21 +26,50 @@ export type CountedTasks = TaskCounts & { readonly key: string };
 export type UsageStore = ReturnType<typeof createUsageStore>;
 
 const maxRows = 1_000;
-const keyBy: Record<UsageQuery["by"], unknown> = {
+const keyBy: Readonly<Record<UsageQuery["by"], unknown>> = {
 	day: { $dateToString: { format: "%Y-%m-%d", date: "$createdAt" } },
 	user: "$userId",
 	model: { $ifNull: ["$model", "unknown"] },
+	task: { $ifNull: ["$taskId", "none"] },
+	routine: { $ifNull: ["$taskId", "none"] },
 };
 
+/** Names rows of tasks, and sums them by the routine that they played. */
+function namedStages(by: UsageQuery["by"]): object[] {
+	if (by !== "task" && by !== "routine") return [];
+	const task = { from: "tasks", localField: "key", foreignField: "_id", as: "task", pipeline: [{ $project: { query: 1, origin: 1 } }] };
+	if (by === "task") return [{ $lookup: task }, { $set: { name: { $first: "$task.query" } } }, { $unset: "task" }];
+	const sums = ["promptTokens", "completionTokens", "calls", "steps", "cachedTokens", "usd", "priced", "tokens"];
+	const routine = { from: "routines", localField: "key", foreignField: "_id", as: "routine", pipeline: [{ $project: { name: 1 } }] };
+	return [
+		{ $lookup: task },
+		{
+			$group: {
+				_id: { $ifNull: [{ $first: "$task.origin.routineId" }, "none"] },
+				...Object.fromEntries(sums.map((part) => [part, { $sum: `$${part}` }])),
+				isEstimated: { $max: "$isEstimated" },
+			},
+		},
+		{ $set: { key: "$_id" } },
+		{ $sort: { tokens: -1, key: 1 } },
+		{ $lookup: routine },
+		{ $set: { name: { $first: "$routine.name" } } },
+		{ $unset: "routine" },
+	];
+}
+
 /** Opens the store of usage. */
-export function createUsageStore(mongo: Pick<Mongo, "db">) {
+export function createUsageStore(mongo: Pick<Mongo, "db" | "client" | "observe">, count: SpendingStore["count"]) {
 	const steps = mongo.db.collection("task_actions");
 	const lost = mongo.db.collection<LostUsage>("lost_usage");
 	const tasks = mongo.db.collection("tasks");
 	return {
 		/** Stores what was used outside of stored steps. */
 		lose: async (tenantId: TenantId, row: Omit<LostUsage, "tenantId">): Promise<void> => {
-			await lost.insertOne({ ...row, tenantId }, requestLimit);
+			await inTransaction(mongo, async (session) => {
+				await lost.insertOne({ ...row, tenantId }, { session });
+				await count({ ...row, tenantId }, { spent: row.spent, at: row.createdAt }, session);
+			});
 		},
 
 		/** Counts the steps that the rules decided in the place of a model. */
@@ -68,7 +99,7 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 				.toArray();
 		},
 
-		/** Sums by day, user or model; `usd` is present where a call had a price. */
+		/** Sums by day, user, model, routine or task; `usd` is present where a call had a price. */
 		sum: async (tenantId: TenantId, { from, to, by }: UsageQuery): Promise<UsageRow[]> => {
 			const createdAt = within(from, to);
 			const ofSteps = { $match: { tenantId, createdAt, "spent.calls": { $gt: 0 } } };
@@ -94,6 +125,7 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 						{ $addFields: { key: "$_id", tokens: { $add: ["$promptTokens", "$completionTokens"] } } },
 						{ $sort: by === "day" ? { key: 1 } : { tokens: -1, key: 1 } },
 						{ $limit: maxRows },
+						...namedStages(by),
 						{ $project: { _id: 0, tokens: 0 } },
 					],
 					requestLimit,

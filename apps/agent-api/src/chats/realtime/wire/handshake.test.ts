@@ -26,6 +26,7 @@ test.each<[string, string, string | undefined, number | string]>([
 	["an origin that begins alike", "/app/our-key?protocol=7", "https://agent.example.com.evil.example", 4009],
 	["the origin null", "/app/our-key?protocol=7", "null", 4009],
 	["an empty origin", "/app/our-key?protocol=7", "", 4009],
+	["an API key in the query", `/app/our-key?protocol=7&token=whk_${"k".repeat(43)}`, undefined, 4009],
 	["another path", "/apps/our-key?protocol=7", undefined, "unknown"],
 	["a longer path", "/app/our-key/more?protocol=7", undefined, "unknown"],
 ])("%s", (_name, url, origin, expected) => {

@@ -1,3 +1,4 @@
+import { holdsKey, keyInAddress } from "@webhand/contracts/auth/key-in-address";
 import type { Code } from "./protocol.ts";
 import { codes } from "./protocol.ts";
 
@@ -17,7 +18,7 @@ export type HandshakeVerdict =
 	| { readonly kind: "refused"; readonly code: Code; readonly message: string }
 	| { readonly kind: "accepted" };
 
-/** Judges a request for a socket: path, key, protocol and origin. @throws never */
+/** Judges a request for a socket: path, key, protocol and origin. An API key in its address is refused as everywhere. @throws never */
 export function judgeHandshake({ url, origin, host }: Handshake, { key, origins, isOurs }: HandshakeRules): HandshakeVerdict {
 	const [path = "", query = ""] = url.split("?", 2);
 	const asked = /^\/app\/([^/]*)$/.exec(path)?.[1];
@@ -25,6 +26,7 @@ export function judgeHandshake({ url, origin, host }: Handshake, { key, origins,
 	const params = new URLSearchParams(query);
 	const protocol = params.get("protocol");
 	const refused = (code: Code, message: string): HandshakeVerdict => ({ kind: "refused", code, message });
+	if (holdsKey(url)) return refused(codes.unauthorized, keyInAddress);
 	if (protocol === null) return refused(codes.noProtocol, "The protocol parameter is missing; 5 to 7 are served");
 	if (!/^[567]$/.test(protocol)) return refused(codes.unsupportedProtocol, "This protocol is not served; 5 to 7 are");
 	const version = params.get("version");

@@ -82,7 +82,7 @@ async function takeStep(deps: LoopDeps, work: TaskWork): Promise<boolean> {
 	const task = work.task();
 	const { step, stepsBefore, maxSteps } = task.task;
 	const [decider, tools, workspaceName, stream] = await Promise.all([
-		deps.deciderOf(task.tenantId),
+		deps.deciderOf(task),
 		deps.tools.list(work.caller(identity)),
 		deps.workspaceName(identity, task.workspaceId),
 		// A chat of a task has the id of its session.

@@ -1,9 +1,9 @@
-import type { MessageId, TenantId } from "@webhand/contracts/ids";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { MessageId, WorkspaceId } from "@webhand/contracts/ids";
 import type { Guard, Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
 import type { StepEvents } from "../../../chats/realtime/outbox/publish.ts";
-import type { Decider, Usage } from "../../../decider/port.ts";
+import type { AllowedDecider } from "../../../decider/models/allowed.ts";
+import type { Usage } from "../../../decider/port.ts";
 import type { ServerTools } from "../../../host/tools/ports.ts";
 import type { OpenThoughtStream } from "../../messages/thought-stream.ts";
 import type { ServerTaskStore } from "../../store/server-tasks.ts";
@@ -20,7 +20,7 @@ export type LoopMetrics = {
 export type LoopDeps = {
 	readonly tasks: ServerTaskStore;
 	readonly tools: ServerTools;
-	readonly deciderOf: (tenantId: TenantId) => Promise<Decider>;
+	readonly deciderOf: AllowedDecider;
 	/** Who a token speaks for. @throws AppError UNAUTHORIZED, AUTH_UNAVAILABLE */
 	readonly identify: (token: string) => Promise<Identity>;
 	/** Calls the listener when a sign-in ends. @returns removes the listener */

@@ -5,13 +5,15 @@ import type { LoopRule } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, OrchestratorStatus, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { MessageId } from "@webhand/contracts/ids";
 import { cut } from "@webhand/page/write/normalize";
+import type { MandateUse } from "../../../policy/authority/mandate.ts";
 import type { Gate } from "../../../policy/gate/gate.ts";
 import type { Budget } from "../../../policy/progress/budget.ts";
 import { budgetWarnings, tokensSpent } from "../../../policy/progress/budget.ts";
 import { endPlan } from "../../../policy/progress/plan.ts";
 import { defined } from "../../../shared/defined.ts";
 import type { OutboxEvent, TaskWrite } from "../../../shared/rows.ts";
-import type { HeldAction, Spent, StepRow, Task } from "../../../shared/task.ts";
+import type { GateMandate, HeldAction, Spent, StepRow, Task } from "../../../shared/task.ts";
+import { shownMandate } from "../../../shared/task.ts";
 import { endMessage } from "../../messages/event-messages.ts";
 
 /** A further fill of a batch; ordinary fields only, so nothing in it needs a mask. */
@@ -73,7 +75,19 @@ export const noGate: StepRow["gate"] = { class: "observe", outcome: "allow", rea
 
 /** The gate's decision as it is stored and counted. */
 export function gateNote(gate: Gate): StepRow["gate"] {
-	return { class: gate.risk.class, outcome: gate.kind, reasons: gate.risk.reasons };
+	const { risk, kind, use } = gate;
+	const { class: name, reasons, isSearch } = risk;
+	return {
+		class: name,
+		outcome: kind,
+		reasons,
+		...(isSearch === true ? { isSearch } : {}),
+		...defined({ mandate: use && mandateOf(use) }),
+	};
+}
+
+function mandateOf({ mandate: { id, createdAt, uses }, left, step, amount }: MandateUse): GateMandate {
+	return { id, createdAt, left, uses, step, ...defined({ amount }) };
 }
 
 /** An action as clients get it: the end of a task is exactly `finish()` or `fail()`. */
@@ -107,6 +121,7 @@ export function composeReply(outgoing: Outgoing, facts: ReplyFacts): NextAction 
 			question,
 			missingInformation: question && missingInformation?.slice(0, 10),
 			guard: outgoing.guard,
+			mandate: outgoing.gate.mandate && shownMandate(outgoing.gate.mandate),
 			expect: isAction ? outgoing.expect : undefined,
 		}),
 		...serverCallOf(outgoing),

@@ -6,6 +6,7 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { describeTarget } from "@webhand/routines/target/describe";
+import { hostsOf } from "../../../policy/facts/hosts.ts";
 import { keysOf } from "../../../policy/facts/keys.ts";
 import { idsOf, isFinal, isObserving, isQuestion, targetOf } from "../../../policy/facts/target.ts";
 import { addSpent, nothingSpent } from "../../../policy/progress/budget.ts";
@@ -14,6 +15,7 @@ import { hideIn, hideInPatch, hideInVerification, maskAction, maskPlan, secretOf
 import { beforeStateOf, targetState, withSecondReading } from "../../../policy/verify/before-state.ts";
 import { isSuccess } from "../../../policy/verify/verify.ts";
 import { defined } from "../../../shared/defined.ts";
+import { keyFact } from "../../../shared/key-fact.ts";
 import { expiryOf } from "../../../shared/retention.ts";
 import type { OutboxEvent, StepAuditNote, StepWrite } from "../../../shared/rows.ts";
 import type { BatchPart, StepRow, Task } from "../../../shared/task.ts";
@@ -119,7 +121,14 @@ export function writeOf(
 		step,
 		...(verified.kind === "done" ? { verified: { stepIndex: verified.of.stepIndex, ...verdictOf(verified) } } : {}),
 		session: { tenantId, userId, sessionId, taskId, status, page: stepPage, ...counts, at, expireAt },
-		notes: auditNotesOf({ before: task.mode, mode: decided.task.mode, gate: outgoing.gate, resumed: decided.resumed }),
+		notes: auditNotesOf({
+			before: task.mode,
+			mode: decided.task.mode,
+			gate: outgoing.gate,
+			resumed: decided.resumed,
+			...keyFact(call.identity),
+			...defined({ answerKey: task.question?.given?.key }),
+		}),
 		messages,
 		settled: [...settledMessages(decided.past, outcomeOf(verified), hideIn(call.body.lastActionError, secrets)), ...settled],
 		heard,
@@ -127,6 +136,8 @@ export function writeOf(
 	};
 	return { write, bytes, isPageShortened };
 }
+
+type Report = Pick<NonNullable<DecidedStep["call"]["body"]["lastActionResult"]>, "isInert">;
 
 type Composed = { readonly outgoing: Outgoing; readonly verified: LastVerification };
 
@@ -199,7 +210,7 @@ function backlogOf({ newMessageId }: WriteDeps, { admitted, resumed }: DecidedSt
 type BareRow = Omit<StepRow, "messageId" | "reply" | "isSealed" | "createdAt" | "expireAt">;
 
 function rowOf(
-	{ admitted, page, meter, knowledge, next }: DecidedStep,
+	{ admitted, page, meter, knowledge, next, past, call }: DecidedStep,
 	{ outgoing, facts, verified }: Composed & { readonly facts: ReplyFacts },
 ): BareRow {
 	const { task, idempotency } = admitted;
@@ -216,9 +227,10 @@ function rowOf(
 		by,
 		expect,
 		isExplicit,
-		gate,
+		gate: againAt(gate, { past, report: call.body.lastActionResult }),
 		...defined({ decidedBy, proves, told, guard, loop, targetName: targetNameOf(sent, page), batch: batchOf(outgoing, page) }),
 		...(proves === undefined ? describedIn(sent, page) : {}),
+		...(unnoted.has(gate.class) && gate.class !== "fill" ? {} : { hosts: hostsOf(sent, page) }),
 		before: proves === undefined ? stateBefore(outgoing, page) : stateWaited(verified, page),
 		keys: keysOf(sent, page),
 		planIndex: facts.plan.currentStepIndex,
@@ -228,6 +240,18 @@ function rowOf(
 		...(outgoing.serverCall === undefined ? idempotency : { serverCall: outgoing.serverCall }),
 		ms: meter.stages(),
 	};
+}
+
+/** A commit of which nothing reached the page is sent again under the use that it had, unless another amount stands there. @throws never */
+export function againAt(
+	gate: StepRow["gate"],
+	{ past, report }: { readonly past: readonly Pick<StepRow, "gate" | "stepIndex">[]; readonly report: Report | undefined },
+): StepRow["gate"] {
+	const last = past.at(-1);
+	const before = report?.isInert === true ? last?.gate.mandate : undefined;
+	if (gate.mandate === undefined || before?.id !== gate.mandate.id || before.step !== gate.mandate.step) return gate;
+	if (before.amount !== gate.mandate.amount) return gate;
+	return { ...gate, mandate: { ...gate.mandate, ...defined({ usedBy: before.usedBy ?? last?.stepIndex }) } };
 }
 
 /** The controls of an action as a routine finds them again. */
@@ -270,12 +294,17 @@ function stateBefore({ status, sent }: Outgoing, page: PageView): StepRow["befor
 	return beforeStateOf(page, sent);
 }
 
-/** A step as far as the audit cares. `before` and `mode`: what the user allowed until now, and from now on. */
+/**
+ * A step as far as the audit cares. `before` and `mode`: what the user allowed until now, and from now on; `key` and `answerKey`: the API keys
+ * that the step and the answer before it came with.
+ */
 export type AuditableStep = {
 	readonly before: Mode;
 	readonly mode: Mode;
 	readonly gate: StepRow["gate"];
 	readonly resumed: Pick<Resumed, "kind"> & { readonly isInvalidated?: boolean };
+	readonly key?: string;
+	readonly answerKey?: string;
 };
 
 const unnoted: ReadonlySet<StepRow["gate"]["class"]> = new Set(["observe", "navigate", "fill"]);
@@ -284,8 +313,11 @@ const unnoted: ReadonlySet<StepRow["gate"]["class"]> = new Set(["observe", "navi
  * The audit notes of a step: a raised mode, a denied or invalidated approval, and the gate's decision on anything beyond looking,
  * navigating and filling in. @throws never
  */
-export function auditNotesOf({ before, mode, gate, resumed }: AuditableStep): readonly StepAuditNote[] {
-	const note = (action: StepAuditNote["action"], outcome: string, facts: StepAuditNote["facts"]) => ({ action, outcome, facts });
+export function auditNotesOf({ before, mode, gate, resumed, key, answerKey }: AuditableStep): readonly StepAuditNote[] {
+	const note = (action: StepAuditNote["action"], outcome: string, facts: StepAuditNote["facts"]) => {
+		const isOfAnswer = action === "gate" && ["approved", "denied", "void"].includes(outcome);
+		return { action, outcome, facts: { ...facts, ...defined({ key: isOfAnswer ? answerKey : key }) } };
+	};
 	const answered = resumed.kind === "denied" ? "denied" : resumed.isInvalidated === true ? "void" : null;
 	return [
 		...(before === "careful" && mode === "autonomous" ? [note("mode.raise", "ok", { from: before, to: mode })] : []),

@@ -2,12 +2,13 @@ import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { LoopRule, OrderKind } from "@webhand/contracts/agent/step-labels";
-import type { Expectation, FailureCategory, Plan } from "@webhand/contracts/agent/task";
+import type { FailureCategory, Plan } from "@webhand/contracts/agent/task";
 import { fold } from "@webhand/lexicon/text";
 import { unopened } from "@webhand/page/parse/unopened";
 import { cut } from "@webhand/page/write/normalize";
 import type { Completion, Decision, Fill } from "../../../decider/port.ts";
 import type { Forbidden, Knowledge, Turn } from "../../../decider/turn.ts";
+import type { PlayedStep } from "../../../policy/authority/mandate.ts";
 import { keysOf } from "../../../policy/facts/keys.ts";
 import { isField } from "../../../policy/facts/roles.ts";
 import { idsOf, isFinal, isLookup, isQuestion, targetOf } from "../../../policy/facts/target.ts";
@@ -20,7 +21,7 @@ import { asksToWait, checkLoop, isExplicitWait } from "../../../policy/progress/
 import { advancePlan, makePlan, remakePlan } from "../../../policy/progress/plan.ts";
 import { hide, isSecretFill, secretsIn } from "../../../policy/secrets/find.ts";
 import { maskAction } from "../../../policy/secrets/mask.ts";
-import { isMet } from "../../../policy/verify/expectations.ts";
+import { isExplicitOn } from "../../../policy/verify/expectations.ts";
 import { fieldsAround } from "../../../policy/verify/sent-fields.ts";
 import { defined } from "../../../shared/defined.ts";
 import type { Spent } from "../../../shared/task.ts";
@@ -56,6 +57,8 @@ export type ChoiceContext = {
 	readonly wantsPlan: boolean;
 	readonly isProven: boolean;
 	readonly gateTask: GateTask;
+	/** The run whose row is played. */
+	readonly run?: Omit<PlayedStep, "step" | "values"> | undefined;
 	/** Absent where nobody knows what the order wants. */
 	readonly orderKind?: OrderKind | undefined;
 	readonly past: readonly LoopStep[];
@@ -145,9 +148,18 @@ const isByModel = ({ decider }: Pick<StepDeps, "decider">, { decidedBy }: Decisi
 const kindOf = ({ kind }: Pick<Decision, "kind">, { orderKind }: Pick<ChoiceContext, "orderKind">): OrderKind | undefined =>
 	orderKind ?? kind;
 
-function gateTaskOf(decision: Pick<Decision, "kind">, context: ChoiceContext): GateTask {
+function gateTaskOf(decision: Pick<Decision, "kind" | "routineStep">, context: ChoiceContext): GateTask {
 	const kind = kindOf(decision, context);
-	return { ...context.gateTask, isAsking: kind === undefined ? isQuestionText(context.gateTask.query) : kind === "asks" };
+	const { authority, ...known } = context.gateTask;
+	return {
+		...known,
+		...defined({ authority: authority && { ...authority, ...playedBy(decision, context) } }),
+		isAsking: kind === undefined ? isQuestionText(context.gateTask.query) : kind === "asks",
+	};
+}
+
+function playedBy({ routineStep }: Pick<Decision, "routineStep">, { run }: ChoiceContext) {
+	return routineStep === undefined || run === undefined ? {} : { played: { ...run, step: routineStep.id, values: routineStep.values } };
 }
 
 function wantsAnswer(decision: Pick<Decision, "kind">, context: ChoiceContext): boolean {
@@ -218,12 +230,15 @@ function thoughtOfEnd({ action, thought }: Decision, { reason }: Objection): str
 	return action.name === "finish" ? `I was about to say that it is done, but ${reason}.` : `${thought} I stop here: ${reason}.`.trimStart();
 }
 
-function objectionTo({ action, expect }: Pick<Decision, "action" | "expect">, gate: Gate, context: ChoiceContext): Objection | null {
+type Proposed = Pick<Decision, "action" | "expect" | "isBounded">;
+
+function objectionTo(decision: Proposed, gate: Gate, context: ChoiceContext): Objection | null {
+	const { action } = decision;
 	return (
 		objectionToTarget(action, context) ??
 		objectionToDenied(action, context) ??
 		objectionToGate(gate) ??
-		objectionToLoop(action, context, expect) ??
+		objectionToLoop(decision, context) ??
 		objectionToFailed(action, context)
 	);
 }
@@ -273,9 +288,9 @@ function refusalOf(reasons: readonly RiskReason[]): string {
 	return "only http and https addresses without a password may be opened";
 }
 
-function objectionToLoop(action: Action, { turn, past }: ChoiceContext, expect?: Expectation): Objection | null {
+function objectionToLoop({ action, expect, isBounded }: Proposed, { turn, past }: ChoiceContext): Objection | null {
 	if (isQuestion(action)) return null;
-	const isExplicit = expect !== undefined && !isMet(expect, { before: null, page: turn.page, facts: [] });
+	const isExplicit = isExplicitOn(turn.page, expect, isBounded);
 	const isAwaited = isExplicitWait(action, expect, isExplicit) || (action.name === "wait" && asksToWait(turn.query));
 	const next: LoopStep = {
 		...keysOf(action, turn.page),

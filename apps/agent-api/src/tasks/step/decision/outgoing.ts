@@ -4,7 +4,8 @@ import { readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory } from "@webhand/contracts/agent/task";
 import type { PendingApproval as PendingToolCall } from "@webhand/contracts/tools/approvals";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
-import type { Fill } from "../../../decider/port.ts";
+import type { Decision, Fill } from "../../../decider/port.ts";
+import type { MandateUse } from "../../../policy/authority/mandate.ts";
 import { actionKey } from "../../../policy/facts/keys.ts";
 import { targetOf } from "../../../policy/facts/target.ts";
 import { unknownBeside } from "../../../policy/gate/click.ts";
@@ -17,7 +18,7 @@ import type { RiskReason } from "../../../policy/gate/risk.ts";
 import { approvalFingerprint } from "../../../policy/question/fingerprint.ts";
 import { approvalQuestion, handoffQuestion, handoffReason, inputQuestion, serverQuestion } from "../../../policy/question/question.ts";
 import { maskAction, maskText, secretOf } from "../../../policy/secrets/mask.ts";
-import { defaultExpectation, isMet } from "../../../policy/verify/expectations.ts";
+import { defaultExpectation, isExplicitOn } from "../../../policy/verify/expectations.ts";
 import { defined } from "../../../shared/defined.ts";
 import type { HeldAction, StepRow, Task } from "../../../shared/task.ts";
 import { stepCallIdOf } from "../../calls/ports.ts";
@@ -61,25 +62,28 @@ function gated(
 	const thought = maskText(decision.thought, secretOf(action, page));
 	if (gate.kind === "handoff")
 		return { ...handingOff(deps, { reason: handoffReason(action, page, gate.risk), gate: gateNote(gate) }), thought };
-	const expected = expectationOf(action, page, decision.expect);
+	const expected = expectationOf(action, page, decision);
 	if (asked !== null && action.name === "server") return askingForCall(deps, { ...expected, action, page, thought, gate, task, asked });
 	if (gate.kind === "ask") {
 		const { secrets = [] } = task;
 		const presses = unknownPresses(action, page, { gate, task });
 		const beside = presses.slice(1).map(({ name }) => name);
-		const question = approvalQuestion({ action, page, risk: gate.risk, secrets, beside }, questionFrame(deps));
+		const { recorded } = gate;
+		const question = approvalQuestion({ action, page, risk: gate.risk, secrets, beside, ...defined({ recorded }) }, questionFrame(deps));
 		const { decidedBy } = decision;
 		const held = pendingApproval(deps, { action, page, gate, thought, secrets, presses, ...expected, ...defined({ decidedBy }) });
 		const ask: Action = { name: "ask", question: question.text, choices: [] };
 		return { ...shownAsSent(ask), thought, status: "needs_user_input", question, held, gate: gateNote(gate) };
 	}
 	const more = choice.more?.flatMap((fill) => fillOf(fill, page));
+	const told = gate.use === undefined ? thought : `${thought}. ${allowedBy(gate.use)}`;
 	return {
-		...acting({ action, page, thought, ...expected }),
+		...acting({ action, page, thought: told, ...expected }),
 		...(decision.isPlanOnly === true ? { status: "planning" as const } : {}),
 		gate: gateNote(gate),
 		...(action.name === "server" ? { serverCall: { id: stepCallIdOf(task._id, task.stepCount) } } : {}),
-		...defined({ guard: guardOf(action, page, { approved: false, isOwnValue: gate.isOwnValue }), more }),
+		// What a mandate allowed is checked right before the act as an answer is: form, row and amounts.
+		...defined({ guard: guardOf(action, page, { approved: gate.kind === "mandate", isOwnValue: gate.isOwnValue }), more }),
 	};
 }
 
@@ -89,6 +93,12 @@ type AskedCall = Acting & {
 	readonly task: Task;
 	readonly asked: PendingToolCall;
 };
+
+/** Which mandate allowed it, for who watches. */
+function allowedBy({ mandate: { createdAt, uses }, left }: MandateUse): string {
+	const day = createdAt.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+	return `Allowed by the mandate of ${day}, ${left} of ${uses} left.`;
+}
 
 /** A call of the server host that its person is asked for. */
 function askingForCall(deps: OutgoingDeps, { asked, task, ...acted }: AskedCall): Omit<Outgoing, "by"> {
@@ -101,9 +111,10 @@ function askingForCall(deps: OutgoingDeps, { asked, task, ...acted }: AskedCall)
 	return { ...shownAsSent(ask), thought, status: "needs_user_input", question, held, gate: { ...gateNote(gate), outcome: "ask" } };
 }
 
-function fillOf({ action, expect }: Fill, page: PageView): readonly OutgoingFill[] {
+function fillOf(fill: Fill, page: PageView): readonly OutgoingFill[] {
+	const { action } = fill;
 	const guard = guardOf(action, page, { approved: false, isOwnValue: false });
-	return guard === undefined ? [] : [{ action, guard, ...expectationOf(action, page, expect) }];
+	return guard === undefined ? [] : [{ action, guard, ...expectationOf(action, page, fill) }];
 }
 
 /** An approved action goes out as it was shown. */
@@ -112,7 +123,7 @@ export function approvedOutgoing(action: Action, page: PageView, held: HeldActio
 	return {
 		...acting({ action, page, thought, expect, isExplicit }),
 		by: "approval",
-		gate: { class: readRiskClass(risk.class), reasons: risk.reasons, outcome: "approved" },
+		gate: { class: readRiskClass(risk.class), reasons: risk.reasons, outcome: "approved", ...(held.isSearch ? { isSearch: true } : {}) },
 		...defined({ decidedBy, guard: guardOf(action, page, { approved: true, isOwnValue }), serverCall: held.server && callOf(held.server) }),
 	};
 }
@@ -193,13 +204,13 @@ function ending(action: Action, status: "completed" | "failed"): Outgoing {
 function expectationOf(
 	action: Action,
 	page: PageView,
-	said: Expectation | undefined,
+	decision: Pick<Decision, "expect" | "isBounded">,
 ): { readonly expect: Expectation; readonly isExplicit: boolean } {
 	const isSecret = secretOf(action, page) !== undefined;
+	const { expect: said } = decision;
 	if (said === undefined || said.kind === "none" || (isSecret && said.kind === "value_is"))
 		return { expect: defaultExpectation(action, targetOf(action, page), isSecret), isExplicit: false };
-	// Any change may be a clock's: it proves no more than a default expectation.
-	return { expect: said, isExplicit: said.kind !== "any_change" && !isMet(said, { before: null, page, facts: [] }) };
+	return { expect: said, isExplicit: isExplicitOn(page, said, decision.isBounded) };
 }
 
 /** The unknown button that is asked for, and those that the same question names. */

@@ -3,11 +3,11 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { OrderKind } from "@webhand/contracts/agent/step-labels";
 import type { Plan } from "@webhand/contracts/agent/task";
-import type { OrgPolicy } from "@webhand/contracts/authority/policy";
 import type { PageView } from "@webhand/page/parse/view";
 import { orderKind } from "@webhand/rules/order-kind";
 import type { Knowledge, PastStep, Turn } from "../../../decider/turn.ts";
 import { isOpen } from "../../../policy/authority/authority.ts";
+import type { PolicyInForce } from "../../../policy/authority/strictest.ts";
 import { textsOfResult } from "../../../policy/facts/result-texts.ts";
 import { isObserving, isQuestion, targetIdOf } from "../../../policy/facts/target.ts";
 import type { GateTask } from "../../../policy/gate/gate.ts";
@@ -24,7 +24,7 @@ import type { HostView } from "../../calls/step.ts";
 import { askFirst } from "../../calls/step.ts";
 import type { Outgoing } from "../commit/reply.ts";
 import type { Retrieval } from "../knowledge.ts";
-import type { StepCall, StepDeps } from "../ports.ts";
+import type { Standing, StepCall, StepDeps } from "../ports.ts";
 import type { Choice } from "./choose.ts";
 import { choose } from "./choose.ts";
 import { approvedOutgoing, askingForHelp, failing, outgoingOf, waitingFor } from "./outgoing.ts";
@@ -55,7 +55,8 @@ export type DecisionContext = {
 	readonly resumed: Exclude<Resumed, { readonly kind: "pending" }>;
 	readonly knowledge: Retrieval | null;
 	readonly host: HostView;
-	readonly policy: OrgPolicy;
+	readonly policy: PolicyInForce;
+	readonly standing: Standing;
 	readonly beforeModel: () => Promise<void>;
 };
 
@@ -127,6 +128,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			wantsPlan,
 			isProven: isLastActionProven(past),
 			gateTask: gateTaskOf(deps, context, notes),
+			run: runOf(context),
 			past: loopSteps(past),
 			refusedFinishes: progress.counters.refusedFinishes,
 			beforeModel: context.beforeModel,
@@ -175,9 +177,16 @@ function gateTaskOf({ now }: Pick<StepDeps, "now">, context: DecisionContext, no
 		allowedPresses,
 		readSites,
 		toldSites,
-		authority: { policy: context.policy, now: now() },
+		authority: { policy: context.policy, now: now(), mandates: context.standing.mandates },
 		...privateTexts(context),
 	};
+}
+
+/** The run whose row the task does. A page that gives orders suspends its mandates. */
+function runOf({ task: { origin, tainted }, standing }: DecisionContext) {
+	if (origin === undefined) return undefined;
+	const { routineId, version, runId } = origin;
+	return { routineId, version, runId, rows: standing.rows, isSuspended: tainted || standing.isSuspended };
 }
 
 /** The end of a task that the organization does not allow. */

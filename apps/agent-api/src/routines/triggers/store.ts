@@ -1,0 +1,77 @@
+import type { RoutineId, TenantId, TriggerId, UserId } from "@webhand/contracts/ids";
+import type { RunOptions, RunQueue } from "@webhand/contracts/routine/run";
+import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
+import { inTransaction, requestLimit } from "@webhand/service-kit/mongo";
+import type { Migration } from "@webhand/service-kit/mongo/migrations";
+
+/** An address at which a system starts a routine. `secret` is sealed: calls are signed with it. */
+export type StoredTrigger = {
+	readonly _id: TriggerId;
+	readonly tenantId: TenantId;
+	readonly ownerId: UserId;
+	readonly routineId: RoutineId;
+	readonly name: string;
+	readonly fields: Readonly<Record<string, string>>;
+	readonly options: RunOptions;
+	readonly queue: RunQueue;
+	readonly secret: string;
+	readonly lastCallAt?: Date;
+	readonly createdAt: Date;
+};
+
+/** Triggers. Every call but `byId` names the tenant first. */
+export type TriggerStore = ReturnType<typeof createTriggerStore>;
+
+/** Opens the store of triggers. */
+export function createTriggerStore(mongo: Pick<Mongo, "client" | "db">) {
+	const triggers = mongo.db.collection<StoredTrigger>("triggers");
+	return {
+		/** Of any tenant: a call has no sign-in, and proves itself by its signature. */
+		byId: (_id: TriggerId): Promise<StoredTrigger | null> => triggers.findOne({ _id }, requestLimit),
+
+		get: (tenantId: TenantId, _id: TriggerId): Promise<StoredTrigger | null> => triggers.findOne({ _id, tenantId }, requestLimit),
+
+		count: (tenantId: TenantId, limit: number): Promise<number> => triggers.countDocuments({ tenantId }, { limit, ...requestLimit }),
+
+		list: (tenantId: TenantId, ownerId: UserId, routineId: RoutineId | undefined): Promise<StoredTrigger[]> =>
+			triggers
+				.find({ tenantId, ownerId, ...(routineId === undefined ? {} : { routineId }) }, { sort: { createdAt: -1 }, ...requestLimit })
+				.toArray(),
+
+		create: (trigger: StoredTrigger, beside: (session: Transaction) => Promise<void>): Promise<void> =>
+			inTransaction(mongo, async (session) => {
+				await triggers.insertOne({ ...trigger }, { session });
+				await beside(session);
+			}),
+
+		changeSecret: (
+			{ tenantId, _id }: Pick<StoredTrigger, "tenantId" | "_id">,
+			secret: string,
+			beside: (session: Transaction) => Promise<void>,
+		): Promise<void> =>
+			inTransaction(mongo, async (session) => {
+				await triggers.updateOne({ _id, tenantId }, { $set: { secret } }, { session });
+				await beside(session);
+			}),
+
+		noteCall: async ({ tenantId, _id }: Pick<StoredTrigger, "tenantId" | "_id">, at: Date): Promise<void> => {
+			await triggers.updateOne({ _id, tenantId }, { $max: { lastCallAt: at } }, requestLimit);
+		},
+
+		remove: ({ tenantId, _id }: Pick<StoredTrigger, "tenantId" | "_id">, beside: (session: Transaction) => Promise<void>): Promise<void> =>
+			inTransaction(mongo, async (session) => {
+				await triggers.deleteOne({ _id, tenantId }, { session });
+				await beside(session);
+			}),
+	};
+}
+
+/** The index of triggers. */
+export const triggerMigrations: readonly Migration[] = [
+	{
+		id: "2026-11-triggers",
+		run: async (db) => {
+			await db.collection("triggers").createIndex({ tenantId: 1, ownerId: 1, createdAt: -1 });
+		},
+	},
+];
