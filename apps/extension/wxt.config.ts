@@ -23,8 +23,10 @@ const permissions = [
 	"tabGroups",
 	// Frames of a page, navigations, and tabs that a page opened.
 	"webNavigation",
-	// Wakes the worker to resume a task.
+	// Wakes the worker to resume a task, and to look for runs that wait for a browser.
 	"alarms",
+	// "Run a routine on this page" in the menu of a page.
+	"contextMenus",
 	// Trusted mouse and keyboard input, in the second build only: Chrome warns of it at install. Attached only where the user allows it.
 	...(isTrusted ? ["debugger"] : []),
 ];
@@ -81,6 +83,7 @@ export default defineConfig({
 		icons: { 16: "icon-16.png", 32: "icon-32.png", 48: "icon-48.png", 128: "icon-128.png" },
 		commands: {
 			_execute_action: { suggested_key: { default: "Alt+Shift+W" }, description: "Open the panel" },
+			"run-routine": { suggested_key: { default: "Alt+Shift+R" }, description: "Run a routine on this page" },
 			"stop-task": { suggested_key: { default: "Alt+Shift+S" }, description: "Stop the task of this window" },
 		},
 		content_security_policy: { extension_pages: contentSecurityPolicy },

@@ -20,6 +20,7 @@ export const idleActions: PanelActions = {
 	onCloseAutonomous: nothing,
 	onToggleLog: nothing,
 	onNoticeClosed: nothing,
+	grant: async () => "",
 	readApproval: () => new Promise<never>(() => undefined),
 	onSettings: nothing,
 	onShowTab: nothing,

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findProgram, repositoryRoot } from "@webhand/testing/binaries";
-import { removeDataFolder } from "@webhand/testing/data-folder";
+import { makeDataFolder, removeDataFolder } from "@webhand/testing/data-folder";
 import { poll } from "@webhand/testing/poll";
 import { startProcess } from "@webhand/testing/processes";
 import { z } from "zod";
@@ -33,7 +32,7 @@ export async function startStack(
 	settings: Readonly<Record<string, string>> = {},
 	replicas = 1,
 ): Promise<{ ready: Ready; stop: () => Promise<void> }> {
-	const data = await mkdtemp(join(tmpdir(), "webhand-e2e-"));
+	const data = makeDataFolder("webhand-e2e-");
 	const process_ = await startProcess({
 		name: "stack",
 		command: process.execPath,

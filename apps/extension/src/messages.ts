@@ -59,6 +59,8 @@ export const PanelCommand = z.discriminatedUnion("type", [
 		/** The address of a page that the person named: the run may work on its site. */
 		allowsSite: z.string().optional(),
 	}),
+	/** Takes a run that waits for a browser of this person, if there is one and none is done here. */
+	command("routine_take", {}),
 	/** Ends what this browser does of a run, its row too. */
 	command("routine_leave", { runId: RoutineRunId }),
 	/** Ends a task wherever it runs. */
@@ -118,6 +120,7 @@ export type PanelCommandType = PanelCommand["type"];
 
 export const settingsCommands: ReadonlySet<PanelCommandType> = new Set([
 	"run_stop",
+	"routine_take",
 	"site_revoke",
 	"trusted_revoke",
 	"password_change",
@@ -159,6 +162,7 @@ export const panelReplies = {
 	client_call: Done,
 	client_calls_end: Done,
 	routine_play: Done,
+	routine_take: Done,
 	routine_leave: Done,
 	task_cancel: Done,
 	site_grant: Done,

@@ -14,6 +14,8 @@ export const RoutinePlay = z.object({
 	tabId: z.number().int(),
 	windowId: z.number().int(),
 	hasOwnTab: z.boolean(),
+	/** The browser took the run by itself, into a window of its own. */
+	isTaken: z.boolean().optional(),
 	/** The MCP client that asked for its row; absent for a run of the person. */
 	client: RunClient.optional(),
 	/** The chat of all rows. */

@@ -203,6 +203,15 @@ export const recordingItem = defineItem({
 /** Runs of routines that this browser does, by the run's id. */
 export const playsItem = defineItem({ area: "session", key: "plays", version: 1, schema: z.record(z.string(), RoutinePlay), fallback: {} });
 
+/** When somebody asked Chrome's menu or keyboard for the routines of a window: its panel shows them. */
+export const routinesWishItem = defineItem({
+	area: "session",
+	key: "routinesWish",
+	version: 1,
+	schema: z.object({ windowId: z.number().int(), at: z.number() }).nullable(),
+	fallback: null,
+});
+
 /** The name under which this browser takes rows of runs; it outlives the browser, so that a row under way is given to it again. */
 export const rowTakerItem = defineItem({ area: "local", key: "rowTaker", version: 1, schema: z.string(), fallback: "" });
 
@@ -252,6 +261,9 @@ export const draftsItem = defineItem({
 
 /** The newest lines of the live log, oldest first. */
 export const logItem = defineItem({ area: "session", key: "log", version: 1, schema: z.array(LogLine), fallback: [] });
+
+/** Ids of what waits for the person and was told to them. */
+export const toldWaitingItem = defineItem({ area: "session", key: "toldWaiting", version: 1, schema: z.array(z.string()), fallback: [] });
 
 /** Tasks that the user was offered to continue since the browser started. */
 export const offeredItem = defineItem({ area: "session", key: "offered", version: 1, schema: z.array(TaskId), fallback: [] });

@@ -44,18 +44,44 @@ const organization = {
 	traces: false,
 	retentionDays: 90,
 	passwordSignIn: true,
+	apiKeys: "all",
 	secondFactor: "optional",
 	limits: { stepsPerMinute: 600, storageMb: 2_048 },
 	createdAt: at,
 };
 const policyAt = "GET /api/v1/agent/policy";
 const setPolicyAt = "PUT /api/v1/agent/policy";
+const versionsAt = "GET /api/v1/agent/policy/versions";
+const previewAt = "POST /api/v1/agent/policy/preview";
+const installationPolicyAt = "GET /api/v1/agent/operator/policy";
+const installationVersionsAt = "GET /api/v1/agent/operator/policy/versions";
 const policy = {
 	allowsAutonomous: false,
 	only: ["crm.example.com", "*.shop.example.com", "donaudampfschifffahrtsgesellschaftskapitaen.example"],
 	never: ["bank.example"],
 	acts: { payment: "never", deletion: "never", send: "ask" },
 	hours: { days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00", timeZone: "Europe/Berlin" },
+	publish: "admins",
+	rowsADay: 500,
+	spend: { person: { usd: 20 }, people: [{ userId: userId("c"), usd: 80 }], organization: { usd: 900, tokens: 5_000_000 } },
+};
+const installationPolicy = { ...openPolicy, acts: { secret: "never" }, serverHost: false };
+const changedBy = { updatedAt: at, by: userId("a") };
+const policyVersions = {
+	versions: [
+		{ policy, rev: 3, ...changedBy },
+		{ policy: { ...policy, rowsADay: 100, never: [] }, rev: 2, ...changedBy },
+	],
+};
+const preview = {
+	days: 7,
+	acts: 340,
+	refused: 12,
+	asked: 40,
+	tasks: [
+		{ taskId, query: "Order ten kettles and send the confirmation to Bob", refused: 8, asked: 0 },
+		{ taskId: "0b9c2a53-4d7e-4c1f-9a6b-2f8d3e5c7a10", query: `Upload the report to ${long}`, refused: 4, asked: 12 },
+	],
 };
 const redirectUri = "http://127.0.0.1:8787/api/v1/auth/provider/callback";
 const provider = {
@@ -192,7 +218,9 @@ export const identityStates: Readonly<Record<string, IdentityState>> = {
 		as: "admin",
 		replies: {
 			...someMembers,
-			[policyAt]: { policy, rev: 3, updatedAt: at, by: userId("a") },
+			[policyAt]: { policy, rev: 3, updatedAt: at, by: userId("a"), installation: installationPolicy },
+			[versionsAt]: policyVersions,
+			[previewAt]: preview,
 			[setPolicyAt]: { policy, rev: 4, updatedAt: at, by: userId("a") },
 		},
 	},
@@ -201,10 +229,19 @@ export const identityStates: Readonly<Record<string, IdentityState>> = {
 		as: "admin",
 		replies: {
 			[policyAt]: { policy: openPolicy, rev: 0 },
+			[previewAt]: { ...preview, acts: 0, refused: 0, asked: 0, tasks: [] },
 			[setPolicyAt]: refused(409, "HASH_MISMATCH", "Another policy was set meanwhile"),
 		},
 	},
 	"policy-member": { path: "/policy", as: "member", replies: { [policyAt]: { policy, rev: 3, updatedAt: at, by: userId("a") } } },
+	"installation-policy": {
+		path: "/installation-policy",
+		as: "operator",
+		replies: {
+			[installationPolicyAt]: { policy: installationPolicy, rev: 1, ...changedBy },
+			[installationVersionsAt]: { versions: [{ policy: installationPolicy, rev: 1, ...changedBy }] },
+		},
+	},
 	"policy-offline": { path: "/policy", as: "admin", replies: { [policyAt]: unreachable } },
 	members: { path: "/members", as: "admin", replies: someMembers },
 	"members-many": { path: "/members", as: "admin", replies: pageOfMembers },

@@ -2,10 +2,15 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hostText } from "../../src/console/host/words.ts";
 import { policyText } from "../../src/console/org/policy/words.ts";
+import { webhooksText } from "../../src/console/org/webhooks/words.ts";
 import { organizationText } from "../../src/console/org/words.ts";
 import { auditText } from "../../src/console/records/audit/words.ts";
+import { mandatesText } from "../../src/console/routines/mandates/words.ts";
+import { schedulesText } from "../../src/console/schedules/words.ts";
 import { consoleText } from "../../src/console/words.ts";
+import { apiKeysText } from "../../src/console/you/api-keys/words.ts";
 import { clientsText } from "../../src/console/you/clients/words.ts";
+import { inboxText } from "../../src/console/you/inbox/words.ts";
 import { statesText } from "../../src/kit/words/state-words.ts";
 import { useViews } from "../views.ts";
 import { wideInvite } from "./identity-states.ts";
@@ -231,11 +236,16 @@ describe("the pages of identity", () => {
 		await page.getByText(consoleText.ownSpace).waitFor();
 		expect(await links()).toEqual([
 			pages.start,
+			inboxText.title,
 			pages.routines,
+			mandatesText.title,
+			schedulesText.title,
 			clientsText.title,
+			apiKeysText.title,
 			pages.settings,
 			pages.model,
 			pages.policy,
+			webhooksText.title,
 			pages.workspaces,
 			pages.domains,
 			pages.documents,
@@ -250,8 +260,12 @@ describe("the pages of identity", () => {
 		expect(await page.getByRole("button", { name: own.save, exact: true }).count()).toBe(0);
 		expect(await links()).toEqual([
 			pages.start,
+			inboxText.title,
 			pages.routines,
+			mandatesText.title,
+			schedulesText.title,
 			clientsText.title,
+			apiKeysText.title,
 			pages.settings,
 			pages.organization,
 			pages.policy,
@@ -272,11 +286,14 @@ describe("the pages of identity", () => {
 		await only.fill("crm.example.com");
 		await page.getByLabel(policyText.kinds.upload).selectOption({ label: policyText.rules.never });
 		await page.getByLabel(policyText.hasHours).uncheck({ force: true });
+		await page.getByLabel(policyText.rowsADay).fill("600");
 		await page.getByRole("button", { name: policyText.save, exact: true }).click();
 		const asked = page.getByRole("alertdialog");
 		for (const said of ["Webhand acts only on crm.example.com.", "It may never: pay, order or buy · delete · upload a file."]) {
 			await asked.getByText(said).waitFor();
 		}
+		await asked.getByText("Of 340 acts in the last 7 days it would have refused 12 and asked for 40 more.").waitFor();
+		await asked.getByText("Order ten kettles and send the confirmation to Bob (8 refused)").waitFor();
 		await told();
 		await asked.getByRole("button", { name: policyText.save, exact: true }).click();
 		await page.getByText(policyText.saved(4)).waitFor();
@@ -290,10 +307,26 @@ describe("the pages of identity", () => {
 						only: ["crm.example.com"],
 						never: ["bank.example"],
 						acts: { payment: "never", deletion: "never", send: "ask", upload: "never" },
+						publish: "admins",
+						rowsADay: 600,
+						spend: {
+							person: { usd: 20 },
+							people: [{ userId: `usr_${"c".repeat(22)}`, usd: 80 }],
+							organization: { usd: 900, tokens: 5_000_000 },
+						},
 					},
 				},
 			},
 		]);
+	});
+
+	test("what the operator set, and what each version changed, stand beside the policy", async () => {
+		await show("policy");
+		await page.getByRole("region", { name: policyText.byOperator }).getByText("Nothing on the server host is read or changed.").waitFor();
+		const versions = page.getByRole("region", { name: policyText.versions });
+		await versions.getByText("Each person starts 100 rows of routines a day at most.").waitFor();
+		await show("installation-policy");
+		await page.getByLabel(policyText.hasServerHost).waitFor();
 	});
 
 	test("an admin who was too late is told, and keeps what was typed", async () => {

@@ -72,6 +72,7 @@ const organization = {
 	traces: false,
 	retentionDays: 90,
 	passwordSignIn: true,
+	apiKeys: "all",
 	secondFactor: "optional",
 	limits: {},
 	createdAt: "2026-03-01T09:30:00.000Z",

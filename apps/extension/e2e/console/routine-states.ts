@@ -1,3 +1,5 @@
+import type { Mandate } from "@webhand/contracts/authority/mandate";
+import { MandateId, RoutineRunId } from "@webhand/contracts/ids";
 import { RoutineProgram } from "@webhand/contracts/routine/routine";
 import { sentencesOf } from "@webhand/routines/make/sentences";
 import { diff, program, routine, routineId, routines, rows, run, runId, runs, tables, versionOf, versions } from "./sample-routine.ts";
@@ -51,6 +53,57 @@ const shown: Replies = {
 	"PATCH /api/v1/agent/routines/:routineId": ({ body }: CallFacts) => ({ routine: { ...routine, ...(body as object) } }),
 	[runsAt]: { runs: runs.slice(0, 2), nextCursor: "older" },
 	[addVersion]: { version: { ...versionOf(3), number: 5 } },
+};
+
+const mandatesAt = "GET /api/v1/agent/mandates";
+const mandate = (letter: string, more: Partial<Mandate> = {}): Mandate => ({
+	id: MandateId.parse(`mnd_${letter.repeat(22)}`),
+	userId: routine.ownerId,
+	routineId: routine.id,
+	routineName: routine.name,
+	version: 3,
+	steps: [{ id: "s5", text: "Click “Save” in the form “Invoice”" }],
+	sites: ["crm.example.com"],
+	uses: 20,
+	used: 16,
+	spent: 412.5,
+	amount: { currency: "EUR", perUse: 50, inSum: 500 },
+	until: "2026-12-31T23:59:59Z",
+	state: "standing",
+	createdAt: "2026-05-03T09:00:00Z",
+	...more,
+});
+const mandates: Replies = {
+	[mandatesAt]: {
+		mandates: [
+			mandate("a"),
+			mandate("b", { runId: RoutineRunId.parse(runId), uses: 12, used: 12, state: "used_up", createdAt: "2026-05-02T09:00:00Z" }),
+			mandate("c", {
+				hours: { days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00", timeZone: "Europe/Berlin" },
+				state: "revoked",
+				revokedAt: "2026-05-02T10:00:00Z",
+				createdAt: "2026-05-01T09:00:00Z",
+			}),
+			mandate("d", { state: "ended", version: 2, used: 0, spent: 0, createdAt: "2026-04-01T09:00:00Z" }),
+		],
+		nextCursor: null,
+	},
+	[`${mandatesAt}/:mandateId`]: {
+		mandate: mandate("a"),
+		uses: [{ at: "2026-05-03T10:00:00Z", taskId, stepIndex: 4, runId, rowKey: "INV-4021", step: "s5", amount: 49.9 }],
+		nextCursor: null,
+	},
+	"POST /api/v1/agent/mandates/:mandateId/revoke": { mandate: mandate("a", { state: "revoked", revokedAt: "2026-05-04T09:00:00Z" }) },
+};
+const granting: Replies = {
+	...shown,
+	"GET /api/v1/agent/mandates/offer/:routineId": {
+		version: 3,
+		sites: ["crm.example.com"],
+		steps: [{ id: "s5", text: "Click “Save” in the form “Invoice”" }],
+		mayGrant: true,
+	},
+	"POST /api/v1/agent/mandates": { mandate: mandate("a", { used: 0, spent: 0 }) },
 };
 
 const draft = {
@@ -168,6 +221,9 @@ export const routineStates: Readonly<Record<string, RoutineState>> = {
 			[runsAt]: { runs: [], nextCursor: null },
 		},
 	},
+	"routine-granting": { path: at, as: "member", replies: granting },
+	mandates: { path: "/mandates", as: "admin", replies: mandates },
+	"mandates-empty": { path: "/mandates", as: "member", replies: { [mandatesAt]: { mandates: [], nextCursor: null } } },
 	"routine-own": { path: at, as: "own_space", replies: shown },
 	"routine-gone": { path: at, as: "member", replies: { ...shown, [one]: gone } },
 	"routine-loading": { path: at, as: "member", replies: { ...shown, [one]: "never" } },
@@ -259,7 +315,7 @@ export const routineStates: Readonly<Record<string, RoutineState>> = {
 			[runAt]: { run: { ...run, rowCount: 1, counts: { done: 1 }, retries: { rows: 0, withUnknown: 0 }, share: `shr_${"s".repeat(22)}` } },
 			[rowsAt]: { rows: rows.slice(0, 1), nextAfter: null },
 			[`${versionsOf}/:number`]: { version: { ...versionOf(3), program: reading } },
-			[`${rowsAt}/:index/tables`]: { tables },
+			[`${rowsAt}/:index/tables`]: { tables, cursor: null, isWhole: true },
 		},
 	},
 	"run-of-colleague": {

@@ -3,8 +3,10 @@ import { long } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { editText as edit } from "../../src/console/routines/edit/words.ts";
+import { mandatesText as mandates } from "../../src/console/routines/mandates/words.ts";
 import { runsText as runsPage, routinesText as text } from "../../src/console/routines/words.ts";
 import { consoleText } from "../../src/console/words.ts";
+import { mandateText } from "../../src/kit/mandates/words.ts";
 import { routineText, runText } from "../../src/kit/routines/words.ts";
 import { statesText } from "../../src/kit/words/state-words.ts";
 import { useViews } from "../views.ts";
@@ -39,6 +41,49 @@ const downloaded = async (press: () => Promise<void>) => {
 beforeAll(async () => {
 	page = await views().browser.newPage({ viewport: { width: 1_024, height: 800 }, acceptDownloads: true });
 	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+});
+
+describe("mandates", () => {
+	test("a routine may save without asking within limits that are typed, which the server gets", async () => {
+		await show("routine-granting");
+		await button(mandateText.open).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText("Click “Save” in the form “Invoice”").waitFor();
+		await told();
+		await dialog.getByLabel(mandateText.uses).fill("0");
+		await dialog.getByRole("button", { name: mandateText.grant }).click();
+		await dialog.getByText(/must be at least 1/i).waitFor();
+		await dialog.getByLabel(mandateText.uses).fill("20");
+		await dialog.getByText(mandateText.hasAmount).click();
+		await dialog.getByLabel(mandateText.perUse).fill("12,50");
+		await page.screenshot({ path: ".runtime/gallery/console-mandate-grant.png" });
+		await dialog.getByRole("button", { name: mandateText.grant }).click();
+		await page.getByText(mandateText.granted).waitFor();
+		const [sent] = sentOf(await told(), "POST /api/v1/agent/mandates");
+		expect(sent?.body).toMatchObject({ version: 3, uses: 20, amount: { currency: "EUR", perUse: 12.5, inSum: 500 } });
+	});
+
+	test("what one allowed is shown with the trace of each step", async () => {
+		await show("mandates");
+		await page
+			.getByRole("button", { name: /^Uses of/ })
+			.first()
+			.click();
+		const use = page.getByRole("dialog").getByRole("listitem");
+		await use.getByText("€49.90").waitFor();
+		expect(await use.getByRole("link").getAttribute("href")).toMatch(/^#\/traces\//);
+		await page.keyboard.press("Escape");
+	});
+
+	test("one is taken back after a question, also one of another version, which can still be run", async () => {
+		await show("mandates");
+		const takeBack = page.getByRole("button", { name: /^Take back what/ });
+		expect(await takeBack.count()).toBe(2);
+		await takeBack.first().click();
+		await page.getByRole("button", { name: mandates.revokeConfirm }).click();
+		await page.getByText(/^“.+” asks again/).waitFor();
+		expect(await takeBack.count()).toBe(1);
+	});
 });
 
 describe("the library", () => {

@@ -152,7 +152,7 @@ const day = (key: string, scale: number): UsageRow => ({
 const scales = [1, 0.4, 0, 0, 2.2, 1.7, 1.2, 0.02, 0, 0, 3.1, 2.4, 2.9, 1.1];
 const total = { promptTokens: 918_000, completionTokens: 46_500, calls: 255, steps: 210, cachedTokens: 600_000, usd: 2.1 };
 
-/** Usage of February, by day, user and model. */
+/** Usage of February, by day, user, model, routine and task. */
 export const usage = (by: UsageReply["by"]): UsageReply => {
 	const rows: Record<UsageReply["by"], UsageRow[]> = {
 		day: scales.flatMap((scale, index) => (scale === 0 ? [] : [day(`2026-02-${String(10 + index)}`, scale)])),
@@ -162,6 +162,11 @@ export const usage = (by: UsageReply["by"]): UsageReply => {
 			{ ...day("groq/llama-4-scout-instruct-17b", 4.5), tasks: undefined },
 			{ ...day("ollama/qwen3:32b", 0.5), tasks: undefined, usd: undefined, estimated: true },
 		],
+		routine: [
+			{ ...day(`rtn_${"a".repeat(22)}`, 6), name: "Save an address" },
+			{ ...day("none", 9), tasks: undefined },
+		],
+		task: [{ ...day("6f1c2a52-8f8e-4c55-9c3e-0d5c1c7f9b11", 1.4), name: "Order twelve mugs for the office", tasks: undefined }],
 	};
 	const spared = { steps: 412, tokens: 1_890_000, usd: 4.12 };
 	const tasks = { started: 190, withoutModel: 96, completed: 171 };

@@ -5,10 +5,13 @@ import { clientStates } from "./client-states.ts";
 import { commandStates } from "./command-states.ts";
 import { hostAuditStates } from "./host-audit-states.ts";
 import { identityStates, invites, members } from "./identity-states.ts";
+import { inboxStates } from "./inbox-states.ts";
+import { keyStates } from "./key-states.ts";
 import { knowledgeStates, noHowTo, taskKnowledge } from "./knowledge-states.ts";
 import { mcpStates } from "./mcp-states.ts";
 import { routineStates } from "./routine-states.ts";
 import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts";
+import { scheduleStates } from "./schedule-states.ts";
 import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
 import { protectedReplies, providerReplies, securityReplies } from "./security-replies.ts";
@@ -45,6 +48,7 @@ const signedOut: ViewState = { ...signedIn, auth: { kind: "signed_out", reason: 
 
 const model = "GET /api/v1/agent/model";
 const chooseModel = "PUT /api/v1/agent/model";
+const waiting = "GET /api/v1/agent/waiting";
 const usageOf = "GET /api/v1/agent/usage";
 const list = "GET /api/agent/tasks";
 const taskAt = "GET /api/agent/tasks/:taskId";
@@ -92,13 +96,14 @@ const trace: Replies = {
 };
 /** What the first page asks; the server host is off for it. */
 const started: Replies = {
-	[list]: ({ query }: CallFacts) => ({
-		tasks: query?.["status"] === undefined ? tasks.slice(0, 5) : tasks.filter(({ status }) => status === "needs_user_input"),
-		nextCursor: null,
-	}),
+	[list]: { tasks: tasks.slice(0, 5), nextCursor: null },
 	[model]: rules,
 	[usageOf]: { ...usage("day"), nearLimits: [{ name: "tasks", used: 96_000, most: 100_000 }] },
-	"GET /api/v1/agent/approvals": { approvals: [] },
+	[waiting]: { waiting: [], count: 4, nextCursor: null },
+	"GET /api/v1/agent/spend": {
+		month: "2026-03",
+		uses: [{ whose: "organization", unit: "usd", used: 781.4, most: 900, by: "admin" }],
+	},
 	"GET /api/v1/orgs/:orgId/invites": { invites: invites.filter(({ status }) => status === "open"), nextCursor: null },
 	"GET /api/knowledge/documents": { documents: [], total: 2, nextCursor: null },
 	"GET /api/v1/agent/operator/mcp-servers": mcpStates["mcp-servers"]?.replies["GET /api/v1/agent/operator/mcp-servers"],
@@ -132,10 +137,18 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 	"start-member": {
 		path: "/start",
 		view: member,
-		replies: { ...started, [list]: { tasks: [], nextCursor: null } },
+		replies: { ...started, [list]: { tasks: [], nextCursor: null }, [waiting]: { waiting: [], count: 0, nextCursor: null } },
 	},
-	"start-offline": { path: "/start", view: admin, replies: { ...started, [list]: unreachable, [usageOf]: unreachable } },
-	"start-loading": { path: "/start", view: admin, replies: { ...started, [list]: "never", [usageOf]: "never", [model]: "never" } },
+	"start-offline": {
+		path: "/start",
+		view: admin,
+		replies: { ...started, [list]: unreachable, [waiting]: unreachable, [usageOf]: unreachable },
+	},
+	"start-loading": {
+		path: "/start",
+		view: admin,
+		replies: { ...started, [list]: "never", [waiting]: "never", [usageOf]: "never", [model]: "never" },
+	},
 	"signed-out": { path: "/traces", view: signedOut },
 	"no-page": { path: "/nowhere", view: member },
 	forbidden: { path: "/model", view: member, replies: { [model]: forbidden } },
@@ -193,7 +206,9 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 			}),
 		},
 	},
+	...Object.fromEntries(Object.entries(keyStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(clientStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
+	...Object.fromEntries(Object.entries(inboxStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(mcpStates).map(([name, state]) => [name, { ...state, view: viewOf.operator }])),
 	...Object.fromEntries(Object.entries(workspaceStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(commandStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
@@ -201,6 +216,7 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 	...Object.fromEntries(Object.entries(knowledgeStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(hostAuditStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(routineStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
+	...Object.fromEntries(Object.entries(scheduleStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	"trace-knowledge": { path: at(1), view: admin, replies: { ...trace, ...taskKnowledge } },
 	"trace-no-how-to": {
 		path: at(2),

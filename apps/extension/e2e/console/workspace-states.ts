@@ -39,6 +39,7 @@ const organization = {
 	traces: false,
 	retentionDays: 90,
 	passwordSignIn: true,
+	apiKeys: "all",
 	secondFactor: "optional",
 	limits: {},
 	createdAt: at,

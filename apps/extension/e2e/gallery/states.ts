@@ -1,4 +1,4 @@
-import { QuestionId, RoutineRunId, SessionId } from "@webhand/contracts/ids";
+import { QuestionId, RoutineId, RoutineRunId, SessionId } from "@webhand/contracts/ids";
 import { BrowserCallId } from "@webhand/contracts/mcp-server/calls";
 import { McpClientId } from "@webhand/contracts/mcp-server/client-id";
 import type { PanelView } from "../../src/panel/panel-props.ts";
@@ -70,6 +70,35 @@ const approval: Partial<RunView> = {
 			amount: "49.90 €",
 			newTab: false,
 			download: false,
+		},
+	},
+};
+
+/** A question of a row, which a mandate could answer from now on. */
+const approvalOfRow: Partial<RunView> = {
+	...approval,
+	question: {
+		id: questionId,
+		kind: "approval",
+		text: "May I click “Save” on shop.example? It submits a form.",
+		expiresAt: soon,
+		approval: {
+			class: "commit",
+			reasons: ["submits"],
+			site: "shop.example",
+			method: "post",
+			label: "Save",
+			fields: ["Customer: Harbour Tea Ltd", "Amount (€): 20.00"],
+			newTab: false,
+			download: false,
+			recorded: {
+				routineId: RoutineId.parse(`rtn_${"a".repeat(22)}`),
+				runId: RoutineRunId.parse(`rrn_${"a".repeat(22)}`),
+				version: 2,
+				step: "s3",
+				rows: 12,
+				amount: { value: 20, currency: "EUR" },
+			},
 		},
 	},
 };
@@ -196,6 +225,7 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 		notes: [],
 	}),
 	approval: withRun(approval),
+	"approval-of-row": withRun(approvalOfRow),
 	"server-approval": withRun(serverQuestion("change")),
 	"server-approval-command": withRun(serverQuestion("command")),
 	"server-approval-loading": withRun(serverQuestion("loading")),

@@ -3,8 +3,12 @@ import { expect } from "vitest";
 import { modelText as model } from "../../src/console/org/model/words.ts";
 import { tracesText as traces } from "../../src/console/records/traces/words.ts";
 import { usageText as usage } from "../../src/console/records/usage/words.ts";
+import { mandatesText } from "../../src/console/routines/mandates/words.ts";
+import { schedulesText } from "../../src/console/schedules/words.ts";
 import { consoleText } from "../../src/console/words.ts";
+import { apiKeysText } from "../../src/console/you/api-keys/words.ts";
 import { clientsText } from "../../src/console/you/clients/words.ts";
+import { inboxText } from "../../src/console/you/inbox/words.ts";
 import { settingsText } from "../../src/console/you/settings/words.ts";
 import { providerNames } from "../../src/kit/words/model-name.ts";
 import { modeText } from "../../src/panel/header/words.ts";
@@ -77,8 +81,12 @@ test("an admin tests the model, looks at usage, and walks through a task by keyb
 	await linked.getByLabel(traces.search).waitFor();
 	expect(await linked.getByRole("navigation").getByRole("link").allTextContents()).toEqual([
 		pages.start,
+		inboxText.title,
 		pages.routines,
+		mandatesText.title,
+		schedulesText.title,
 		clientsText.title,
+		apiKeysText.title,
 		pages.settings,
 		pages.organization,
 		pages.policy,

@@ -61,6 +61,11 @@ test("a recording can be discarded, and nothing of it is kept", async ({ openSes
 test("what a person did by hand once is done again with other values", async ({ openSession, shopState, member }) => {
 	const { panel, site } = await openSession("/support", undefined, member);
 	await sendCommand(panel, "site_grant", { domain: siteOfAddress(site.url()) ?? "", scope: "always" });
+	// The library that was looked at before shows what is saved later.
+	const library = panel.getByRole("button", { name: routinesText.title, exact: true });
+	await library.click();
+	await panel.getByLabel(routineText.search).waitFor();
+	await library.click();
 	await panel.getByRole("button", { name: "Record what I do, as a routine" }).click();
 	await panel.getByText(recordText.lead).waitFor();
 	await site.bringToFront();
@@ -78,7 +83,13 @@ test("what a person did by hand once is done again with other values", async ({ 
 	await site.getByRole("button", { name: "Send message" }).click();
 	await expect.poll(async () => (await shopState()).supportRequests.length, { timeout: 10_000 }).toBe(1);
 	await panel.getByRole("button", { name: recordText.finish }).click();
+	const name = `Call support ${Date.now()}`;
+	await panel.getByLabel(routineText.name, { exact: true }).fill(name);
 	await panel.getByRole("button", { name: recordText.saveRoutine }).click();
+	await panel.getByRole("button", { name: recordText.tryIt }).waitFor();
+	await library.click();
+	await panel.getByText(name).first().waitFor();
+	await library.click();
 	await panel.getByRole("button", { name: recordText.tryIt }).click();
 	await panel.getByLabel("Your name").fill("Grace Hopper");
 	await panel.getByLabel("Email").fill("ada@example.com");

@@ -9,7 +9,7 @@ import { runToEnd, sendCommand, startTask, storyOf } from "../panel.ts";
 
 const columns = ["Your name", "Email", "Message"];
 /** What is the same in each row. */
-const fixed = ["Repair", "2026-03-14"];
+const fixed = ["Repair", "2026-03-14", "Phone"];
 const people = ["Grace Hopper", "Alan Turing", "Mary Jackson"];
 
 test("a task that was done once becomes a routine, which does a list: each row once, although the worker is killed between rows", async ({

@@ -19,6 +19,9 @@ const fill = async (page: Page) => {
 	await press(page, routinesText.form.run);
 };
 
+/** Once the columns that were named are ticked. */
+export const areColumnsPicked = (page: Page) => page.getByRole("checkbox", { name: "Customer", checked: false }).waitFor();
+
 /** Each picture: how the view is reached, and a sentence that says it is there. */
 const shots: Readonly<Record<string, Shot>> = {
 	library: { state: "library", seen: routinesText.library.proposed },
@@ -53,6 +56,7 @@ const shots: Readonly<Record<string, Shot>> = {
 	"running-problem": { state: "running-problem", seen: /did not open in time/ },
 	stopping: { state: "running", reach: (page) => press(page, routinesText.run.stop), seen: routinesText.run.stopText },
 	paused: { state: "paused", seen: routinesText.run.resume },
+	"paused-by-policy": { state: "paused-by-policy", seen: /^Your organization lets Webhand act/ },
 	results: { state: "results", seen: routinesText.run.retry(4) },
 	"results-of-one-state": {
 		state: "results",
@@ -71,6 +75,7 @@ const shots: Readonly<Record<string, Shot>> = {
 		reach: (page) => page.getByRole("button", { name: /Open invoices/ }).click(),
 		seen: routinesText.read.start,
 	},
+	"read-asked": { state: "read-asked", reach: areColumnsPicked, seen: routinesText.read.start },
 	"read-form-faulty": {
 		state: "read-one",
 		reach: async (page) => {
@@ -118,7 +123,7 @@ const visited: readonly string[] = [
 	"results",
 	"save",
 	"proposal",
-	"read-form",
+	"read-asked",
 	"table",
 ];
 

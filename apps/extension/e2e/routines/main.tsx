@@ -12,18 +12,24 @@ import { routinesStates, samplePage } from "./states.ts";
 function Shown({ state }: { readonly state: RoutinesState }) {
 	const [api] = useState(() => scriptedApi(state.replies(), told));
 	const [place, setPlace] = useState(state.place);
-	const [isOpen, setIsOpen] = useState(state.task === undefined);
+	const [isOpen, setIsOpen] = useState(state.task === undefined && state.draft === undefined);
 	return (
 		<Panel
-			model={{ ...emptyModel, link: "connected", state: { ...signedIn, run: state.task ?? null }, transport: "connected" }}
+			model={{
+				...emptyModel,
+				draft: state.draft ?? "",
+				link: "connected",
+				state: { ...signedIn, run: state.task ?? null },
+				transport: "connected",
+			}}
 			showThinking={false}
 			actions={idleActions}
 			routines={{
 				isOpen,
 				onToggle: () => setIsOpen(!isOpen),
 				onSaveTask: (taskId) => setPlace({ kind: "save", taskId }),
-				onReadList: () => {
-					setPlace({ kind: "read" });
+				onReadList: (words) => {
+					setPlace({ kind: "read", ...(words === undefined ? {} : { words }) });
 					setIsOpen(true);
 				},
 				suggestionFor: (taskId) => (

@@ -3,11 +3,12 @@ import { sentencesOf } from "@webhand/routines/make/sentences";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { routineText, runText } from "../../src/kit/routines/words.ts";
+import { chatText } from "../../src/panel/chat/words.ts";
 import { routinesText } from "../../src/panel/routines/words.ts";
 import { taskText } from "../../src/panel/task/words.ts";
 import { press } from "../each-shot.ts";
 import { openViews, useViews } from "../views.ts";
-import { paste, testEachState } from "./each-state.ts";
+import { areColumnsPicked, paste, testEachState } from "./each-state.ts";
 import { program, routineId, runId, taskId } from "./sample-routines.ts";
 
 const views = useViews("routines");
@@ -218,6 +219,18 @@ test("a screen reader hears of a run by its state and tenths, and not of each st
 	const heard = (await page.getByRole("status").allTextContents()).filter((text) => text !== "");
 	expect(heard).toContain(runText.heard(runText.state.running, 10));
 	expect(heard.join(" ")).not.toMatch(/of 300|Click “Save”/);
+});
+
+test("an order that reads a list is offered as a table of the columns that it names", async () => {
+	await show("order/table");
+	await told();
+	await press(page, chatText.readListWith("number, date and amount"));
+	await areColumnsPicked(page);
+	expect((await callsOf("POST /api/v1/agent/routines/lists/columns")).map(({ body }) => body?.["words"])).toEqual([
+		"number, date and amount",
+	]);
+	const ticked = await page.getByRole("list", { name: routinesText.read.columns }).getByRole("checkbox", { checked: true }).count();
+	expect(ticked).toBe(3);
 });
 
 test("a list is read by a routine for one run, on this page; its table becomes the list of another routine", async () => {

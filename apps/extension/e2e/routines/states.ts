@@ -18,6 +18,8 @@ export type RoutinesState = {
 	readonly isModeLocked?: boolean;
 	/** A finished task in the chat, which is shown first. */
 	readonly task?: RunView;
+	/** What is typed into the chat, which is shown first. */
+	readonly draft?: string;
 	/** Why this browser does not do the run. */
 	readonly playProblem?: string;
 	/** The page in front, as it is read. */
@@ -93,7 +95,7 @@ const base: Replies = {
 		nextAfter: null,
 	}),
 	[`GET ${runsPath}/:runId/rows.csv`]: undefined,
-	[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [tableOf(120)] },
+	[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [tableOf(120)], cursor: null, isWhole: true },
 	[`POST ${runsPath}/:runId/change`]: ({ body }: CallFacts) => {
 		const { change } = body as { change: string };
 		const state = { pause: "paused", resume: "running", stop: "stopped", retry: "running" }[change];
@@ -118,6 +120,10 @@ const play = {
 const withRun = (part: object): Replies => ({ [`GET ${runsPath}/:runId`]: { run: { ...run, ...part } } });
 
 const reading: Place = { kind: "read" };
+const askedReplies: Replies = {
+	[`POST ${path}/lists`]: { lists: [invoiceList] },
+	[`POST ${path}/lists/columns`]: { places: [0, 2, 3], decidedBy: "rules" },
+};
 const ofReading = { readsLists: true, isOnce: true, rowCount: 1, name: "Open invoices" };
 const oneRow = (state: RowState, part: object = {}): Replies => ({
 	[`GET ${runsPath}/:runId/rows`]: { rows: [{ ...rows[7], index: 0, inputs: {}, state, ...part }], nextAfter: null },
@@ -163,9 +169,18 @@ export const routinesStates: Readonly<Record<string, RoutinesState>> = {
 		plays: [{ ...play, problem: { code: "PAGE_NOT_OPENED", message: "https://shop.example/invoices/new did not open in time." } }],
 	},
 	paused: withReplies(ofRun, withRun({ state: "paused" })),
+	"paused-by-policy": withReplies(
+		ofRun,
+		withRun({
+			state: "paused",
+			reason: "Your organization lets Webhand act Mon, Tue, Wed, Thu, Fri from 08:00 to 17:00 (Europe/Berlin)",
+		}),
+	),
 	results: withReplies(ofRun, withRun(done)),
 	"results-all-done": withReplies(ofRun, withRun({ ...done, rowCount: 12, counts: { done: 12 }, retries: { rows: 0, withUnknown: 0 } })),
 	read: withReplies(reading),
+	"read-asked": withReplies({ ...reading, words: "number, date and amount" }, askedReplies),
+	order: { ...withReplies(library, askedReplies), draft: "Read all open invoices with number, date and amount" },
 	"read-one": withReplies(reading, { [`POST ${path}/lists`]: { lists: [invoiceList] } }),
 	"read-none": withReplies(reading, { [`POST ${path}/lists`]: { lists: [] } }),
 	"read-withheld": { ...withReplies(reading), page: { kind: "withheld", origins: ["https://shop.example/*"] } },
@@ -179,17 +194,17 @@ export const routinesStates: Readonly<Record<string, RoutinesState>> = {
 	"table-of-routine": withReplies(ofRun, {
 		...withRun({ ...ofReading, isOnce: false, state: "done", counts: { done: 1 } }),
 		...oneRow("done"),
-		[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [tableOf(4)] },
+		[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [tableOf(4)], cursor: null, isWhole: true },
 	}),
 	"table-stopped": withReplies(ofRun, {
 		...withRun({ ...ofReading, state: "stopped", counts: { stopped: 1 } }),
 		...oneRow("stopped", { reason: "You stopped it" }),
-		[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [{ ...tableOf(8), isCut: true }] },
+		[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [{ ...tableOf(8), isCut: true }], cursor: null, isWhole: true },
 	}),
 	"table-failed": withReplies(ofRun, {
 		...withRun({ ...ofReading, state: "done", counts: { failed: 1 } }),
 		...oneRow("failed", { reason: "Read the list below “Open invoices”: The list is not on the page" }),
-		[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [] },
+		[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [], cursor: null, isWhole: true },
 	}),
 	save: withReplies({ kind: "save", taskId }),
 	repeats: {

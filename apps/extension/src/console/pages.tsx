@@ -4,6 +4,8 @@ import {
 	BoltIcon,
 	BuildingIcon,
 	ChartIcon,
+	ClockIcon,
+	ExportIcon,
 	FileIcon,
 	FilmIcon,
 	FolderIcon,
@@ -16,6 +18,7 @@ import {
 	MailIcon,
 	PeopleIcon,
 	PlugIcon,
+	QuestionIcon,
 	RepeatIcon,
 	SearchIcon,
 	ShieldIcon,
@@ -26,6 +29,7 @@ import { KeysPage } from "./host/keys/keys-page.tsx";
 import { McpServersPage } from "./host/mcp/mcp-servers-page.tsx";
 import { OrganizationsPage } from "./host/organizations/organizations-page.tsx";
 import { PeoplePage } from "./host/people/people-page.tsx";
+import { InstallationPolicyPage } from "./host/policy/installation-policy-page.tsx";
 import { AllWorkspacesPage } from "./host/workspaces/all-workspaces-page.tsx";
 import { OwnWorkspacesPage } from "./host/workspaces/own-workspaces-page.tsx";
 import { DocumentsPage } from "./knowledge/documents/documents-page.tsx";
@@ -36,16 +40,28 @@ import { MembersPage } from "./org/members/members-page.tsx";
 import { ModelPage } from "./org/model/model-page.tsx";
 import { OrganizationPage } from "./org/organization/organization-page.tsx";
 import { PolicyPage } from "./org/policy/policy-page.tsx";
+import { ServiceAccountsPage } from "./org/service-accounts/service-accounts-page.tsx";
+import { serviceAccountsText } from "./org/service-accounts/words.ts";
 import { SignOnPage } from "./org/sign-on/sign-on-page.tsx";
+import { WebhooksPage } from "./org/webhooks/webhooks-page.tsx";
+import { webhooksText } from "./org/webhooks/words.ts";
 import type { PageProps } from "./page-props.ts";
 import { AuditPage } from "./records/audit/audit-page.tsx";
 import { TracesPage } from "./records/traces/traces-page.tsx";
 import { UsagePage } from "./records/usage/usage-page.tsx";
+import { MandatesPage } from "./routines/mandates/mandates-page.tsx";
+import { mandatesText } from "./routines/mandates/words.ts";
 import { RoutinesPage } from "./routines/routines-page.tsx";
 import { RunsPage } from "./routines/runs-page.tsx";
+import { SchedulesPage } from "./schedules/schedules-page.tsx";
+import { schedulesText } from "./schedules/words.ts";
 import { consoleText } from "./words.ts";
+import { ApiKeysPage } from "./you/api-keys/api-keys-page.tsx";
+import { apiKeysText } from "./you/api-keys/words.ts";
 import { ClientsPage } from "./you/clients/clients-page.tsx";
 import { clientsText } from "./you/clients/words.ts";
+import { InboxPage } from "./you/inbox/inbox-page.tsx";
+import { inboxText } from "./you/inbox/words.ts";
 import { StartPage } from "./you/start/start-page.tsx";
 
 /** The parts of the navigation, in their order. */
@@ -82,8 +98,12 @@ const installation = { group: "installation", ...operator } as const;
 /** Every page besides the settings, in the order of the navigation. */
 export const pages: readonly ConsolePage[] = [
 	{ ...you, path: startPath, title: text.start, Icon: HomeIcon, Page: StartPage },
+	{ ...you, path: "waiting", title: inboxText.title, Icon: QuestionIcon, Page: InboxPage },
 	{ ...you, path: "routines", title: text.routines, Icon: RepeatIcon, Page: RoutinesPage },
+	{ ...you, path: "mandates", title: mandatesText.title, Icon: ShieldIcon, Page: MandatesPage },
+	{ ...you, path: "schedules", title: schedulesText.title, Icon: ClockIcon, Page: SchedulesPage },
 	{ ...you, path: "clients", title: clientsText.title, Icon: PlugIcon, Page: ClientsPage },
+	{ ...you, path: "api-keys", title: apiKeysText.title, Icon: KeyIcon, Page: ApiKeysPage },
 	{
 		...organization,
 		...member,
@@ -95,9 +115,18 @@ export const pages: readonly ConsolePage[] = [
 	},
 	{ ...organization, tenant: "organization", path: "members", title: text.members, Icon: PeopleIcon, Page: MembersPage },
 	{ ...organization, tenant: "organization", path: "invites", title: text.invites, Icon: MailIcon, Page: InvitesPage },
+	{
+		...organization,
+		tenant: "organization",
+		path: "service-accounts",
+		title: serviceAccountsText.title,
+		Icon: PlugIcon,
+		Page: ServiceAccountsPage,
+	},
 	{ ...organization, tenant: "organization", path: "sign-on", title: text.signOn, Icon: KeyIcon, Page: SignOnPage },
 	{ ...organization, path: "model", title: text.model, Icon: BoltIcon, Page: ModelPage },
 	{ ...organization, ...member, path: "policy", title: text.policy, Icon: ShieldIcon, Page: PolicyPage },
+	{ ...organization, path: "webhooks", title: webhooksText.title, Icon: ExportIcon, Page: WebhooksPage },
 	{ ...organization, path: "workspaces", title: text.workspaces, Icon: FolderIcon, Page: OwnWorkspacesPage },
 	{ ...knowledge, path: "domains", title: text.domains, Icon: GlobeIcon, Page: DomainsPage },
 	{ ...knowledge, path: "documents", title: text.documents, Icon: FileIcon, Page: DocumentsPage },
@@ -108,6 +137,7 @@ export const pages: readonly ConsolePage[] = [
 	{ ...records, ...member, path: "audit", title: text.audit, Icon: HistoryIcon, Page: AuditPage },
 	{ ...installation, path: "people", title: text.people, Icon: PeopleIcon, Page: PeoplePage },
 	{ ...installation, path: "organizations", title: text.organizations, Icon: BuildingIcon, Page: OrganizationsPage },
+	{ ...installation, path: "installation-policy", title: text.installationPolicy, Icon: ShieldIcon, Page: InstallationPolicyPage },
 	{ ...installation, path: "all-workspaces", title: text.allWorkspaces, Icon: FolderIcon, Page: AllWorkspacesPage },
 	{ ...installation, path: "command-rules", title: text.commandRules, Icon: TerminalIcon, Page: CommandRulesPage },
 	{ ...installation, path: "mcp-servers", title: text.mcpServers, Icon: LinkIcon, Page: McpServersPage },

@@ -27,6 +27,7 @@ export const consoleText = {
 		signOn: "Single sign-on",
 		model: "Model",
 		policy: "Policy",
+		installationPolicy: "Installation policy",
 		domains: "Allowed domains",
 		documents: "Documents",
 		inspector: "Resolve inspector",

@@ -37,6 +37,7 @@ export const HostIcon = line("HostIcon", "M4 5h16v6H4zM4 13h16v6H4zM8 8h.01M8 16
 export const WarningIcon = line("WarningIcon", "M12 4l9 16H3zM12 10v4M12 17h.01");
 export const ClipIcon = line("ClipIcon", "M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.5 3.5 0 0 1 5 5l-8.5 8.5a2 2 0 0 1-3-3L14 7");
 export const HistoryIcon = line("HistoryIcon", "M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5M12 8v4.5l3 1.8");
+export const ClockIcon = line("ClockIcon", "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 7.5V12l3 2");
 export const PlusIcon = line("PlusIcon", "M12 5v14M5 12h14");
 export const SearchIcon = line("SearchIcon", "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5");
 export const PencilIcon = line("PencilIcon", "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3");

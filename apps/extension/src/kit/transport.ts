@@ -9,6 +9,7 @@ import {
 	confirmedSignInItem,
 	modeItem,
 	noticeSeenItem,
+	routinesWishItem,
 	runsItem,
 	serverUrlItem,
 	siteGrantsItem,
@@ -212,4 +213,18 @@ export function saveText(name: string, content: string): void {
 export async function clientCallsHere(): Promise<BrowserCallId[]> {
 	const records = Object.values(await runsItem.get()).filter(({ phase }) => phase !== "ended");
 	return records.flatMap(({ client }) => client?.callId ?? []).slice(0, browserCallLimits.open);
+}
+
+const wishMs = 10_000;
+
+/** Calls back when somebody asked Chrome's menu or keyboard for the routines of this window, also just before. @returns ends it */
+export function watchRoutinesWish(onWish: () => void): () => void {
+	const take = async () => {
+		const wish = await routinesWishItem.get();
+		if (wish === null || Date.now() - wish.at > wishMs || (await browser.windows.getCurrent()).id !== wish.windowId) return;
+		await routinesWishItem.set(null);
+		onWish();
+	};
+	void take();
+	return routinesWishItem.watch(() => void take());
 }

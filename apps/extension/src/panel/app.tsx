@@ -1,8 +1,11 @@
+import { grantMandateRoute } from "@webhand/contracts/authority/mandate";
 import { approvalRoute } from "@webhand/contracts/tools/approvals";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useState } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../attachments.ts";
+import { problemOf } from "../kit/load/problem.ts";
 import { secondFactorText } from "../kit/second-factor/words.ts";
 import { server } from "../kit/server.ts";
+import { SpendNotice } from "../kit/spend/spend-notice.tsx";
 import { Loading } from "../kit/states.tsx";
 import { usePreferences } from "../kit/theme/use-preferences.ts";
 import {
@@ -15,6 +18,7 @@ import {
 	saveText,
 	send,
 	showTab,
+	watchRoutinesWish,
 } from "../kit/transport.ts";
 import type { RunView, Said, TabView, ViewState } from "../panel-state.ts";
 import { otherRunOf } from "../panel-state.ts";
@@ -40,6 +44,7 @@ import type { PanelActions } from "./panel-actions.ts";
 import type { PanelView } from "./panel-props.ts";
 import { createSave } from "./record/save-routine.ts";
 import type { PageRead, RoutinesBench } from "./routines/kit/routines-props.ts";
+import { SiteRoutines } from "./routines/library/site-routines.tsx";
 import { useRoutines } from "./routines/use-routines.ts";
 import { commandsOf } from "./state/commands.ts";
 import { emptyModel } from "./state/model.ts";
@@ -60,6 +65,15 @@ const saveRoutine = createSave(server);
 
 const readApproval: PanelActions["readApproval"] = async (id, signal) =>
 	(await server.call(approvalRoute, { params: { id }, signal })).approval;
+
+const grant: PanelActions["grant"] = async ({ terms, isForRun, runId, step, ...version }) => {
+	try {
+		await server.call(grantMandateRoute, { body: { ...terms, ...version, steps: [step], ...(isForRun ? { runId } : {}) } });
+		return "";
+	} catch (cause) {
+		return problemOf(cause).message;
+	}
+};
 
 /** Lets this browser do the rows of a run. @returns why it does not; "" where it does */
 const play =
@@ -104,7 +118,7 @@ export function App() {
 	}, [owner]);
 	const tenants = useTenants(owner);
 	const { task, setTask, openTask, ...tools } = useTools(owner);
-	const routines = useRoutines(owner);
+	const routines = useRoutines(owner, watchRoutinesWish);
 	const serverWork = useWaitingWork(server, owner);
 
 	const { autoApproveWrites, autoApproveExec } = preferences;
@@ -210,6 +224,7 @@ export function App() {
 		onChromeGrant: (wait) =>
 			void askChrome(wait).then((isAllowed) => (isAllowed ? command("site_grant", { domain: wait.domain, scope: "task" }) : undefined)),
 		readApproval,
+		grant,
 		onHistory: () => setIsHistoryOpen(true),
 		history: {
 			...history.actions,
@@ -281,6 +296,8 @@ export function App() {
 					</Suspense>
 				)
 			}
+			// A task that ends may have brought its person near a limit.
+			notice={<SpendNotice key={`${owner} ${state?.run?.taskId ?? ""} ${state?.run?.state ?? ""}`} api={server} />}
 			routines={{
 				isOpen: routines.isOpen && !tools.isOpen,
 				onToggle: () => {
@@ -288,7 +305,16 @@ export function App() {
 					routines.show(tools.isOpen || !routines.isOpen);
 				},
 				onSaveTask: (taskId) => routines.open({ kind: "save", taskId }),
-				onReadList: () => routines.open({ kind: "read" }),
+				onReadList: (words) => routines.open({ kind: "read", ...(words === undefined ? {} : { words }) }),
+				ofSite:
+					owner === null || hostOf(tab) === "" ? null : (
+						<SiteRoutines
+							key={`${owner} ${hostOf(tab)}`}
+							api={server}
+							host={hostOf(tab)}
+							onOpen={(id) => routines.open({ kind: "routine", id })}
+						/>
+					),
 				suggestionFor: (taskId) => (
 					<RepeatsLine key={taskId} api={server} taskId={taskId} onSave={(repeats) => routines.open({ kind: "save", taskId, repeats })} />
 				),

@@ -1,6 +1,7 @@
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { RunView } from "../panel-state.ts";
 import type { ReadApproval } from "./ask/server-approvals.tsx";
+import type { StandingWish } from "./ask/standing-answer.tsx";
 import type { HistoryActions } from "./chats/chat-history-drawer.tsx";
 import type { RestoreActions } from "./chats/session-restore-dialog.tsx";
 import type { RunCommand } from "./state/commands.ts";
@@ -28,6 +29,8 @@ export type PanelActions = {
 	readonly onChromeGrant: (wait: Extract<NonNullable<RunView["wait"]>, { kind: "site" }>) => void;
 	/** Reads what a question about the server is about. Keeps its identity. */
 	readonly readApproval: ReadApproval;
+	/** Lets a routine act without asking from now on. @returns why not; "" where it may */
+	readonly grant: (wish: StandingWish) => Promise<string>;
 	/** Opens the drawer of chats. */
 	readonly onHistory?: (() => void) | undefined;
 	readonly history?: HistoryActions | undefined;

@@ -11,6 +11,7 @@ import { Prompts } from "./ask/prompts.tsx";
 import { ChatPanel } from "./chat/chat-panel.tsx";
 import { Composer } from "./chat/composer.tsx";
 import { LogView } from "./chat/log-view.tsx";
+import { ReadProposal } from "./chat/read-proposal.tsx";
 import { RestrictedPage } from "./chat/restricted-page.tsx";
 import { chatText } from "./chat/words.ts";
 import { ChatHistoryDrawer } from "./chats/chat-history-drawer.tsx";
@@ -48,8 +49,10 @@ export type PanelRoutines = {
 	readonly onToggle: () => void;
 	/** Makes a routine of a finished task. */
 	readonly onSaveTask: (taskId: TaskId) => void;
-	/** Reads a list of the page in front into a table. */
-	readonly onReadList?: () => void;
+	/** Reads a list of the page in front into a table. @param words the columns that were named */
+	readonly onReadList?: (words?: string) => void;
+	/** Routines of the site in front, in an empty chat. */
+	readonly ofSite?: ReactNode;
 	/** What stands below a finished task that may become a routine. */
 	readonly suggestionFor?: (taskId: TaskId) => ReactNode;
 	readonly view: ReactNode;
@@ -63,10 +66,12 @@ type Props = {
 	readonly routines?: PanelRoutines | undefined;
 	/** The recording, in place of the chat. */
 	readonly recording?: ReactNode;
+	/** What the person should know before the next task. */
+	readonly notice?: ReactNode;
 };
 
 /** The side panel: sign-in, or the conversation with its surroundings. */
-export function Panel({ model, showThinking, actions, tools, routines, recording }: Props) {
+export function Panel({ model, showThinking, actions, tools, routines, recording, notice }: Props) {
 	const { state } = model;
 	const isAgeShown = model.history?.isOpen === true || (model.restore ?? []).length + (model.serverTasks ?? []).length > 0;
 	const now = useNow(state?.run?.state === "running" || isAgeShown);
@@ -81,13 +86,13 @@ export function Panel({ model, showThinking, actions, tools, routines, recording
 		);
 	}
 	if (isShownStep(state.signingIn) || state.auth.kind === "signed_out") return <SignIn model={model} state={state} actions={actions} />;
-	const views = { tools, routines, recording };
+	const views = { tools, routines, recording, notice };
 	return <SignedIn model={model} state={state} now={now} showThinking={showThinking} actions={actions} {...views} />;
 }
 
 type SignedInProps = Props & { readonly state: ViewState; readonly now: number };
 
-function SignedIn({ model, state, now, showThinking, actions, tools, routines, recording }: SignedInProps) {
+function SignedIn({ model, state, now, showThinking, actions, tools, routines, recording, notice }: SignedInProps) {
 	const { run, tab } = state;
 	const { command } = actions;
 	const isChatHidden = tools?.isOpen === true || routines?.isOpen === true;
@@ -129,10 +134,19 @@ function SignedIn({ model, state, now, showThinking, actions, tools, routines, r
 		onShare === undefined || taskId === null || account?.tenantKind !== "organization"
 			? undefined
 			: (isWanted: boolean) => onShare(taskId, isWanted);
-	const routineOf = ({ taskId, state: end, client, row }: RunView) => {
-		const isRepeatable = end === "completed" && client === undefined && row === undefined;
-		if (routines === undefined || taskId === null || !isRepeatable) return {};
-		return { onSaveRoutine: () => routines.onSaveTask(taskId), suggestion: routines.suggestionFor?.(taskId) };
+	const proposalFor = (order: string) => (
+		<ReadProposal order={order} onRead={tab === null || tab.restricted !== undefined ? undefined : routines?.onReadList} />
+	);
+	const routineOf = ({ taskId, state: end, client, row, query }: RunView) => {
+		if (routines === undefined || client !== undefined || row !== undefined) return {};
+		if (taskId === null || end !== "completed") return { suggestion: proposalFor(query) };
+		const suggestion = (
+			<>
+				{proposalFor(query)}
+				{routines.suggestionFor?.(taskId)}
+			</>
+		);
+		return { onSaveRoutine: () => routines.onSaveTask(taskId), suggestion };
 	};
 	const {
 		history,
@@ -163,6 +177,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools, routines, r
 					tenants={model.tenants}
 					onTenants={actions.onTenants}
 					onTenant={(tenant) => leave({ kind: "switch", tenant })}
+					onWaiting={() => actions.onSettings("waiting")}
 					onSettings={() => actions.onSettings()}
 					onSignOut={() => leave({ kind: "sign_out" })}
 				/>
@@ -173,6 +188,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools, routines, r
 				<Notice>{statesText.offlineSince(new Date(state.connection.since).toLocaleTimeString())}</Notice>
 			) : null}
 			{model.link === "lost" ? <Notice>{chatText.notReachable}</Notice> : null}
+			{notice}
 			<RunningBar
 				runs={state.otherRuns}
 				ownTabId={tab?.id}
@@ -223,7 +239,8 @@ function SignedIn({ model, state, now, showThinking, actions, tools, routines, r
 						isReadable={tab?.restricted === undefined}
 						start={model.start}
 						onShowChat={actions.onShowChat}
-						onReadList={routines?.onReadList}
+						onReadList={routines?.onReadList && (() => routines.onReadList?.())}
+						siteRoutines={routines?.ofSite}
 					>
 						{run && restore.length === 0 ? <Prompts model={model} run={run} now={now} actions={actions} onStop={() => stop(run)} /> : null}
 						{run && !isRunning ? (
@@ -241,6 +258,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools, routines, r
 						) : null}
 					</ChatPanel>
 					{model.isLogOpen ? <LogView lines={model.log} onClose={actions.onToggleLog} /> : null}
+					{isRunning ? null : proposalFor(model.draft)}
 					<Composer
 						draft={model.draft}
 						lastQuery={model.lastQuery}

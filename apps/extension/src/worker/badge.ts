@@ -47,3 +47,12 @@ export function createBadges(): (record: RunRecord) => Promise<void> {
 		]);
 	};
 }
+
+/** Shows how much waits for the person on the icon of each tab that has no task of its own. */
+export async function showWaiting(count: number): Promise<void> {
+	const text = count === 0 ? "" : count > mostCounted ? `${mostCounted}+` : String(count);
+	await Promise.allSettled([browser.action.setBadgeText({ text }), browser.action.setBadgeBackgroundColor({ color: waitingColor })]);
+}
+
+const mostCounted = 99;
+const waitingColor = "#a16207";

@@ -23,14 +23,16 @@ import {
 import { closeStorageToPages } from "../stored-item.ts";
 import { createBadges, newestOfTabs } from "./badge.ts";
 import { isOpenInTab } from "./frames/gestures.ts";
-import { setTickAlarm } from "./keep-alive.ts";
+import { createInbox, inboxAlarm } from "./inbox.ts";
+import { isDueAlarm, setDueAlarm, setTickAlarm } from "./keep-alive.ts";
 import { createLive } from "./live/live.ts";
 import { createCallReporter } from "./mcp-client/reporter.ts";
 import { reportCall } from "./mcp-client/take-call.ts";
-import { followNotifications, notifyEnd, notifyRunEnd } from "./notify.ts";
+import { followNotifications, notifyEnd, notifyRunEnd, notifyRunTaken } from "./notify.ts";
 import { createTaskOutbox, isNoteDue, passNotes } from "./outbox/task-outbox.ts";
 import { createHandlers } from "./panel/commands.ts";
 import { createLog } from "./panel/log.ts";
+import { offerRoutines } from "./panel/offer-routines.ts";
 import { createPanels } from "./panel/panels.ts";
 import type { RouterDeps } from "./panel/router.ts";
 import { answerMessage } from "./panel/router.ts";
@@ -96,6 +98,7 @@ export function startWorker(): void {
 		onWatch: () => {
 			void live.update();
 			void confirmSignIn(api).then(panels.refresh);
+			void inbox.look();
 			probe.check();
 		},
 	});
@@ -137,6 +140,7 @@ export function startWorker(): void {
 		runOf: async (runKey) => (await runs.list()).find((record) => record.runKey === runKey),
 		stop: stopRun,
 	});
+	const inbox = createInbox({ api, isPanelOpen: panels.isAnyOpen });
 	const outbox = createTaskOutbox({ api, runs, scheduler, now });
 	const recordings = createRecordings({ now, shutSites });
 	const routines = createRoutines({
@@ -146,6 +150,7 @@ export function startWorker(): void {
 		now,
 		isSignedIn: runDeps.isSignedIn,
 		stop: stopRun,
+		onTaken: (run, tabId) => notifyRunTaken(run, { tabId, isPanelOpen: false }),
 		onDone: (run, tabId) => notifyRunEnd(run, { tabId, isPanelOpen: panels.isAnyOpen() }),
 		onRefused: ({ callId }, { code, message }) => reportCall({ api }, { id: callId }, { state: "refused", code, message }),
 		// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
@@ -207,7 +212,10 @@ export function startWorker(): void {
 	});
 	browser.runtime.onConnect.addListener(panels.accept);
 	browser.runtime.onStartup.addListener(() => void dropAllFiles());
-	browser.alarms.onAlarm.addListener(() => void resumeRuns());
+	browser.alarms.onAlarm.addListener((alarm) => {
+		if (alarm.name === inboxAlarm) return void inbox.look();
+		void (isDueAlarm(alarm) ? routines.takeDue() : resumeRuns());
+	});
 	// The user may also grant a site in Chrome's own menu.
 	browser.permissions.onAdded.addListener(() => void resume.whenGranted());
 	browser.commands.onCommand.addListener((command, tab) => {
@@ -219,6 +227,7 @@ export function startWorker(): void {
 	});
 	followTabs(runs, scheduler.schedule);
 	recordings.follow();
+	offerRoutines();
 	followNotifications();
 	followProvider(now);
 	browser.tabs.onActivated.addListener(panels.refresh);
@@ -231,10 +240,13 @@ export function startWorker(): void {
 	authItem.watch((auth) => {
 		panels.refresh();
 		void live.update();
+		void inbox.look();
+		void setDueAlarm(auth.kind === "token");
 		if (auth.kind !== "token") return;
 		void resume.whenSignedIn({ userId: auth.user.id, tenantId: auth.tenantId });
 		void outbox.flush();
 		void routines.retryNow();
+		void routines.takeDue();
 		void preferences.fetch();
 	});
 	playsItem.watch(() => {
@@ -262,6 +274,7 @@ export function startWorker(): void {
 		if (isStopUnreported) void reportStops();
 		void reportCalls(records);
 		void routines.advance(records);
+		inbox.afterRuns(records);
 		if (records.some(isNoteDue)) void passNotes({ runs, outbox });
 		for (const record of records) void showGroup(record);
 		for (const record of newestOfTabs(records)) {
@@ -276,6 +289,7 @@ export function startWorker(): void {
 	void settleOwner();
 	void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });
 	void resumeRuns();
+	void authItem.get().then((auth) => setDueAlarm(auth.kind === "token"));
 	void preferences.send();
 }
 

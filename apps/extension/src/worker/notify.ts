@@ -1,3 +1,4 @@
+import type { Waiting } from "@webhand/contracts/agent/waiting";
 import type { RoutineRun } from "@webhand/contracts/routine/run";
 import { browser } from "wxt/browser";
 import type { RunRecord } from "../run-record.ts";
@@ -8,6 +9,10 @@ type Notification = { readonly title: string; readonly message: string };
 
 const longestMessage = 120;
 const idPrefix = "task-";
+const idOf = (tabId: number, runId = "") => `${idPrefix}${tabId} ${runId}`.trim();
+const waitingId = "waiting";
+const inboxPage = "/options.html#/waiting";
+const runPage = "/options.html#/routine-runs/";
 
 /** Chrome has this only while the user allows notifications. */
 const notifications = () => browser.notifications as typeof browser.notifications | undefined;
@@ -26,41 +31,61 @@ export function notificationOf({ end, query, row }: Ended): Notification | null 
 
 /** Tells that a task ended, where the user wants that and no panel shows it. */
 export async function notifyEnd(record: Ended & Pick<RunRecord, "currentTabId">, isPanelOpen: boolean): Promise<void> {
-	await notify(notificationOf(record), { tabId: record.currentTabId, isPanelOpen });
+	await notify(notificationOf(record), { id: idOf(record.currentTabId), isPanelOpen });
+}
+
+/** Tells that a run began which nobody began here, likewise. Its tabs stand in the group of all tasks. */
+export async function notifyRunTaken({ id, name }: Pick<RoutineRun, "id" | "name">, { tabId, isPanelOpen }: Place): Promise<void> {
+	const message = `${name}, in a window of its own, tab group “Webhand”`;
+	await notify({ title: "A routine has begun", message }, { id: idOf(tabId, id), isPanelOpen });
 }
 
 /** Tells that the last row of a run ended, likewise. */
 export async function notifyRunEnd(
-	{ name, rowCount, counts }: Pick<RoutineRun, "name" | "rowCount" | "counts">,
-	place: Place,
+	{ id, name, rowCount, counts }: Pick<RoutineRun, "id" | "name" | "rowCount" | "counts">,
+	{ tabId, isPanelOpen }: Place,
 ): Promise<void> {
 	const doneCount = (counts.done ?? 0) + (counts.done_unchecked ?? 0);
-	await notify({ title: "The routine has ended", message: `${name}: ${doneCount} of ${rowCount} done` }, place);
+	const message = `${name}: ${doneCount} of ${rowCount} done`;
+	await notify({ title: "The routine has ended", message }, { id: idOf(tabId, id), isPanelOpen });
+}
+
+/** Tells what began to wait for the person, all of it at once, likewise. */
+export async function notifyWaiting(entries: readonly Pick<Waiting, "title">[], isPanelOpen: boolean): Promise<void> {
+	const [first] = entries;
+	if (first === undefined) return;
+	const more = entries.length === 1 ? "" : `, and ${entries.length - 1} more`;
+	await notify({ title: "Waiting for you", message: `${first.title}${more}` }, { id: waitingId, isPanelOpen });
 }
 
 type Place = { readonly tabId: number; readonly isPanelOpen: boolean };
 
-async function notify(notification: Notification | null, { tabId, isPanelOpen }: Place): Promise<void> {
+type Shown = { readonly id: string; readonly isPanelOpen: boolean };
+
+/** A newer notification of the same id replaces the last one. */
+async function notify(notification: Notification | null, { id, isPanelOpen }: Shown): Promise<void> {
 	if (notification === null || isPanelOpen || !(await preferencesItem.get()).notifyOnFinish) return;
-	// A newer task of the same tab replaces the notification of the last one.
-	const id = `${idPrefix}${tabId}`;
 	await notifications()?.create(id, { type: "basic", iconUrl: "/icon-128.png", ...notification });
 }
 
-/** A click on a notification shows the tab of its task. */
+/** A click on a notification shows the tab of its task, its run where that tab was closed, or what waits. */
 export function followNotifications(): void {
-	const follow = () => notifications()?.onClicked.addListener(showTab);
+	const follow = () => notifications()?.onClicked.addListener(show);
 	follow();
 	browser.permissions.onAdded.addListener(follow);
 }
 
-function showTab(id: string): void {
+function show(id: string): void {
+	if (id === waitingId) {
+		void browser.tabs.create({ url: inboxPage });
+		void notifications()?.clear(id);
+	}
 	if (!id.startsWith(idPrefix)) return;
-	const tabId = Number(id.slice(idPrefix.length));
+	const [tabId, runId] = id.slice(idPrefix.length).split(" ");
 	void browser.tabs
-		.update(tabId, { active: true })
+		.update(Number(tabId), { active: true })
 		.then((tab) => (tab === undefined ? undefined : browser.windows.update(tab.windowId, { focused: true })))
 		// The tab was closed.
-		.catch(() => undefined);
+		.catch(() => (runId === undefined ? undefined : browser.tabs.create({ url: `${runPage}${runId}` })));
 	void notifications()?.clear(id);
 }

@@ -4,11 +4,13 @@ export type Place = { readonly page: string; readonly parts: readonly string[]; 
 /** Goes to an address such as `/usage`; `replace` leaves no entry in the history. */
 export type Go = (path: string, options?: { readonly replace?: boolean }) => void;
 
-/** Reads an address below `#`. An unreadable part stays as it is. @throws never */
+/** Reads an address below `#`. `run/<routine>`, for links, is `routines/<routine>/run`. An unreadable part stays as it is. @throws never */
 export function readPlace(path: string): Place {
 	const [before = "", query = ""] = path.replace(/^#?\/?/, "").split("?", 2);
-	const [page = "", ...parts] = before.split("/").map(decoded);
-	return { page, parts: parts.filter((part) => part !== ""), query: Object.fromEntries(new URLSearchParams(query)) };
+	const [page = "", ...named] = before.split("/").map(decoded);
+	const parts = named.filter((part) => part !== "");
+	const where = page === "run" ? { page: "routines", parts: [...parts, "run"] } : { page, parts };
+	return { ...where, query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 /** Writes an address; empty values of the query are left out. */

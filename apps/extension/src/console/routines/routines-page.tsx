@@ -8,10 +8,11 @@ import { LibraryPage } from "./library/library-page.tsx";
 import { NewPage } from "./make/new-page.tsx";
 import { RoutinePage } from "./routine/routine-page.tsx";
 import { VersionPage } from "./routine/version-page.tsx";
+import { StartPage } from "./start/start-page.tsx";
 
 /**
  * `/routines` lists routines; `/routines/new` takes a file or the task of `?task=`; `/routines/<id>` shows one, with `/edit` and
- * `/versions/<number>`.
+ * `/versions/<number>`, and `/run` to start it.
  */
 export function RoutinesPage(props: PageProps) {
 	const { place, go } = props;
@@ -36,6 +37,8 @@ export function RoutinesPage(props: PageProps) {
 				)
 			) : part === "edit" ? (
 				<EditPage key={at} {...common} id={id} />
+			) : part === "run" ? (
+				<StartPage key={at} {...common} id={id} />
 			) : part === "versions" && /^[1-9][0-9]{0,5}$/.test(number) ? (
 				<VersionPage key={at} {...common} id={id} number={Number(number)} />
 			) : (

@@ -4,7 +4,7 @@ import { isRunOver } from "@webhand/contracts/routine/run";
 import { runLook } from "./looks.ts";
 import { RowStateBadge } from "./row-state.tsx";
 import { overCount, statesOf } from "./run-counts.ts";
-import { runText as text } from "./words.ts";
+import { runStateWords, runText as text } from "./words.ts";
 
 const minuteSeconds = 60;
 /** A screen reader hears of every tenth of a run. */
@@ -21,7 +21,7 @@ export function RunProgress({ run }: { readonly run: RoutineRun }) {
 			<Progress.Root size="sm" colorPalette="brand" value={over} max={run.rowCount} aria-label={text.progress(over, run.rowCount)}>
 				<HStack justify="space-between" wrap="wrap" rowGap="0" mb="1">
 					<Text color={runLook[run.state]} fontWeight="semibold">
-						{text.state[run.state]}
+						{runStateWords(run)}
 					</Text>
 					<Text textStyle="small" color="fg.quiet" fontVariantNumeric="tabular-nums">
 						{[text.progress(over, run.rowCount), ...(left === undefined ? [] : [leftWords(left)])].join(" · ")}
@@ -31,7 +31,12 @@ export function RunProgress({ run }: { readonly run: RoutineRun }) {
 					<Progress.Range />
 				</Progress.Track>
 			</Progress.Root>
-			<VisuallyHidden role="status">{text.heard(text.state[run.state], percent)}</VisuallyHidden>
+			{run.reason === undefined ? null : (
+				<Text textStyle="small" color="fg.note" mt="1.5" overflowWrap="anywhere">
+					{run.reason}
+				</Text>
+			)}
+			<VisuallyHidden role="status">{text.heard(runStateWords(run), percent)}</VisuallyHidden>
 			{run.rowCount < 2 || states.length === 0 ? null : (
 				<HStack role="list" aria-label={text.ends} gap="1" wrap="wrap" mt="2">
 					{states.map((state) => (

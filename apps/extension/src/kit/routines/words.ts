@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@webhand/contracts/errors";
-import type { RowState, RunState } from "@webhand/contracts/routine/run";
-import { formatCount, formatNumber } from "../words/format.ts";
+import type { RoutineRun, RowState, RunState } from "@webhand/contracts/routine/run";
+import { formatCount, formatNumber, formatTime } from "../words/format.ts";
 
 /** What panel and console say of routines. */
 export const routineText = {
@@ -56,6 +56,7 @@ export const runText = {
 		not_saved: "The page does not show what was meant.",
 		unknown: "It broke off after a save: look before you repeat it.",
 	} satisfies Partial<Record<RowState, string>>,
+	forBrowser: (since: string) => `Waiting for a browser since ${since}`,
 	pause: "Pause",
 	pausing: "The row under way is done first.",
 	resume: "Go on",
@@ -96,3 +97,8 @@ export const runText = {
 		unchanged: (n: number) => formatCount(n, "step stays as it is", "steps stay as they are"),
 	},
 } as const;
+
+/** How a run stands; one that no browser took yet says since when it waits. @throws never */
+export function runStateWords({ state, queue }: Pick<RoutineRun, "state" | "queue">): string {
+	return state === "waiting" && queue !== undefined ? runText.forBrowser(formatTime(queue.dueAt)) : runText.state[state];
+}

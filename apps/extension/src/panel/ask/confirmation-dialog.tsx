@@ -1,8 +1,11 @@
-import { Box, Button, Checkbox, List, Stack, Text } from "@chakra-ui/react";
+import { Button, Checkbox, Stack, Text } from "@chakra-ui/react";
 import type { Question } from "@webhand/contracts/agent/interact";
 import { useCallback, useEffect, useState } from "react";
 import { conversationText } from "../../chat-words.ts";
+import { ApprovalFactList } from "../../kit/ask/approval-facts.tsx";
 import { AlertDialog } from "../../kit/dialogs/alert-dialog.tsx";
+import { mandateText } from "../../kit/mandates/words.ts";
+import { Problem } from "../../kit/states.tsx";
 import { useHeldWhileTyping } from "../../kit/typing.ts";
 import { Words } from "../../kit/words/quoted-words.tsx";
 import type { AskOutcome } from "../panel-props.ts";
@@ -11,6 +14,8 @@ import { AskCard } from "./ask-card.tsx";
 import { AskOutcomeLine, isSettled } from "./ask-outcome.tsx";
 import type { ReadApproval } from "./server-approvals.tsx";
 import { ServerApprovals } from "./server-approvals.tsx";
+import type { StandingWish } from "./standing-answer.tsx";
+import { isReadable, onlyOnce, StandingAnswer, wishOf } from "./standing-answer.tsx";
 import { askText } from "./words.ts";
 
 type Props = {
@@ -20,6 +25,8 @@ type Props = {
 	/** What became of the question; absent while it is open. */
 	readonly outcome?: AskOutcome | undefined;
 	readonly readApproval: ReadApproval;
+	/** Lets a routine act without asking from now on. @returns why not; "" where it may */
+	readonly grant: (wish: StandingWish) => Promise<string>;
 	readonly onAnswer: (answer: { readonly approved: boolean; readonly remember: boolean }) => void;
 	readonly onDenyAndStop: () => void;
 };
@@ -27,13 +34,11 @@ type Props = {
 // Protects against a click or a key that was meant for something else.
 const answerDelayMs = 500;
 
-const moneyReasons: ReadonlySet<string> = new Set(["pay_word", "amount_beside", "checkout_page", "card_in_form"]);
-
 /**
  * The security gate's question, one instance each: what happens, where it goes, and why it is asked. Escape denies. What the server would
  * do is read first: nothing can be allowed unseen.
  */
-export function ConfirmationDialog({ question, isBusy, now, outcome, readApproval, onAnswer, onDenyAndStop }: Props) {
+export function ConfirmationDialog({ question, isBusy, now, outcome, readApproval, grant, onAnswer, onDenyAndStop }: Props) {
 	const isHeld = useHeldWhileTyping();
 	const [isNew, setIsNew] = useState(true);
 	const [isRemembered, setIsRemembered] = useState(false);
@@ -42,13 +47,25 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 	const [isRead, setIsRead] = useState(asked.length === 0);
 	const onShown = useCallback(() => setIsRead(true), []);
 	const canRemember = facts?.isSearch === true;
+	const recorded = facts?.recorded;
+	const [standing, setStanding] = useState(recorded && onlyOnce(recorded));
+	const [refusal, setRefusal] = useState("");
+	const [isGranting, setIsGranting] = useState(false);
 	const left = secondsUntil(Date.parse(question.expiresAt), now);
 	useEffect(() => {
 		if (isHeld) return;
 		const timer = setTimeout(() => setIsNew(false), answerDelayMs);
 		return () => clearTimeout(timer);
 	}, [isHeld]);
-	const allow = () => onAnswer({ approved: true, remember: isRemembered && canRemember });
+	const wish = recorded && standing && wishOf(recorded, standing, now);
+	const allow = async () => {
+		// A yes that was to count from now on counts for nothing less.
+		setIsGranting(true);
+		const why = wish === undefined ? "" : await grant(wish);
+		setIsGranting(false);
+		if (why === "") onAnswer({ approved: true, remember: isRemembered && canRemember });
+		setRefusal(why);
+	};
 	const refuse = () => onAnswer({ approved: false, remember: false });
 	// The panel's clock may be ahead of the server's word.
 	const shown: AskOutcome | undefined = outcome ?? (left === 0 ? { kind: "expired" } : undefined);
@@ -75,7 +92,13 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 			title={askText.approvalTitle}
 			other={{ label: askText.denyStop, onChoose: onDenyAndStop, isDisabled: isBusy }}
 			decline={{ label: askText.deny, onChoose: refuse, isDisabled: isBusy }}
-			confirm={{ label: askText.allow, onChoose: allow, palette: "brand", isBusy, isDisabled: isNew || !isRead }}
+			confirm={{
+				label: wish === undefined ? askText.allow : mandateText.grant,
+				onChoose: () => void allow(),
+				palette: "brand",
+				isBusy: isBusy || isGranting,
+				isDisabled: isNew || !isRead || (recorded !== undefined && standing !== undefined && !isReadable(recorded, standing)),
+			}}
 			isNew={isNew}
 		>
 			<Stack gap="3">
@@ -86,7 +109,7 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 				{asked.length > 0 ? (
 					<ServerApprovals asked={asked} read={readApproval} onShown={onShown} />
 				) : facts ? (
-					<Facts facts={facts} />
+					<ApprovalFactList facts={facts} />
 				) : null}
 				{canRemember ? (
 					<Checkbox.Root size="sm" checked={isRemembered} onCheckedChange={({ checked }) => setIsRemembered(checked === true)}>
@@ -95,58 +118,12 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 						<Checkbox.Label>{askText.remember}</Checkbox.Label>
 					</Checkbox.Root>
 				) : null}
+				{recorded && standing ? <StandingAnswer recorded={recorded} value={standing} onChange={setStanding} /> : null}
+				{refusal === "" ? null : <Problem message={refusal} />}
 				<Text textStyle="small" color="fg.quiet">
 					{askText.denyHint} {askText.left(left)}
 				</Text>
 			</Stack>
 		</AlertDialog>
-	);
-}
-
-/** What is allowed, where, and what it changes; the question's text says why it is asked. */
-function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> }) {
-	const opens = [...(facts.newTab ? [askText.newTab] : []), ...(facts.download ? [askText.download] : [])].join(", ");
-	// A price in the row of a deleted item is not its cost.
-	const isAboutMoney = !facts.reasons.includes("destructive_word") || facts.reasons.some((reason) => moneyReasons.has(reason));
-	const rows: readonly (readonly [label: string, value: string])[] = [
-		[askText.control, facts.label],
-		[askText.row, facts.row ?? ""],
-		[askText.site, facts.site],
-		[askText.target, facts.formTarget ?? ""],
-		[askText.address, facts.address ?? ""],
-		[askText.opens, opens],
-		[askText.amount, isAboutMoney ? (facts.amount ?? "") : ""],
-	];
-	return (
-		<Box borderWidth="1px" borderColor="line.soft" rounded="lg" bg="bg.sunken" p="2.5" textStyle="small" overflowWrap="anywhere">
-			{rows
-				.filter(([, value]) => value !== "")
-				.map(([label, value]) => (
-					<Text key={label}>
-						<Text as="span" color="fg.quiet">
-							{label}:{" "}
-						</Text>
-						{value}
-					</Text>
-				))}
-			{facts.fields.length > 0 ? <Fields fields={facts.fields} more={facts.moreFields ?? 0} /> : null}
-		</Box>
-	);
-}
-
-/** The sent fields. A long list scrolls, so the buttons stay visible. */
-function Fields({ fields, more }: { readonly fields: readonly string[]; readonly more: number }) {
-	return (
-		<>
-			<Text color="fg.quiet" id="approval-fields">
-				{askText.fields}:
-			</Text>
-			<List.Root aria-labelledby="approval-fields" maxHeight="9rem" overflowY="auto" paddingStart="4" tabIndex={0}>
-				{[...fields.entries()].map(([index, field]) => (
-					<List.Item key={index}>{field}</List.Item>
-				))}
-				{more > 0 ? <List.Item>{askText.moreFields(more)}</List.Item> : null}
-			</List.Root>
-		</>
 	);
 }

@@ -81,6 +81,7 @@ export function Prompts({ model, run, now, actions, onStop }: Props) {
 					now={now}
 					outcome={model.ask}
 					readApproval={actions.readApproval}
+					grant={actions.grant}
 					onAnswer={({ approved, remember }) => answer({ approved, ...(remember ? { remember: "task" } : {}) })}
 					onDenyAndStop={onStop}
 				/>

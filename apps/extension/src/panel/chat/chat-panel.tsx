@@ -28,6 +28,7 @@ type Props = TurnActions & {
 	readonly start?: Start | undefined;
 	readonly onShowChat: (sessionId: SessionId) => void;
 	readonly onReadList?: (() => void) | undefined;
+	readonly siteRoutines?: ReactNode;
 	/** Prompts and the card of the ended task, below the newest turn. */
 	readonly children: ReactNode;
 };
@@ -45,6 +46,7 @@ export function ChatPanel({
 	start,
 	onShowChat,
 	onReadList,
+	siteRoutines,
 	children,
 	...actions
 }: Props) {
@@ -93,6 +95,7 @@ export function ChatPanel({
 							now={now}
 							onShowChat={onShowChat}
 							onReadList={onReadList}
+							siteRoutines={siteRoutines}
 							onExample={onExample}
 						/>
 					) : null}
@@ -148,10 +151,11 @@ type WelcomeProps = {
 	readonly now: number;
 	readonly onShowChat: (sessionId: SessionId) => void;
 	readonly onReadList: (() => void) | undefined;
+	readonly siteRoutines: ReactNode;
 	readonly onExample: (sentence: string) => void;
 };
 
-function Welcome({ isReadable, start, now, onShowChat, onReadList, onExample }: WelcomeProps) {
+function Welcome({ isReadable, start, now, onShowChat, onReadList, siteRoutines, onExample }: WelcomeProps) {
 	const { lastHere = null, orders = [] } = start ?? {};
 	const examples = isReadable ? chatText.exampleSentences : chatText.examplesElsewhere;
 	const sentences = orders.length === 0 ? examples : orders;
@@ -168,6 +172,7 @@ function Welcome({ isReadable, start, now, onShowChat, onReadList, onExample }: 
 					{chatText.lastHere(titleParts(lastHere).title, ageOf(lastHere.updatedAt, now))}
 				</Button>
 			)}
+			{siteRoutines}
 			<Stack gap="1.5">
 				<Text textStyle="small" color="fg.quiet">
 					{orders.length === 0 ? chatText.examples : chatText.onThisPage}

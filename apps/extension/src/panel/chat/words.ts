@@ -26,6 +26,7 @@ export const chatText = {
 	exampleSentences: ["Read the page title", "How many links are there?", "Scroll to the bottom and click the last link"],
 	examplesElsewhere: ["Open example.com and read the page title", "Open wikipedia.org and search for tea"],
 	readList: "Read a list of this page into a table",
+	readListWith: (columns: string) => `Read a list of this page into a table: ${columns}`,
 	you: "You",
 	agent: "Webhand",
 	system: "Notice",

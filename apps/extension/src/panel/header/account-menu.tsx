@@ -1,7 +1,7 @@
 import { Box, Flex, IconButton, Menu, Text } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { Tenant } from "@webhand/contracts/auth/account";
-import { BoltIcon, GearIcon, ListIcon, ShieldIcon, SignOutIcon } from "../../kit/icons.tsx";
+import { BoltIcon, GearIcon, ListIcon, QuestionIcon, ShieldIcon, SignOutIcon } from "../../kit/icons.tsx";
 import { nameOf } from "../../kit/words/model-name.ts";
 import type { AuthView } from "../../panel-state.ts";
 import { logText } from "../chat/words.ts";
@@ -21,13 +21,15 @@ type Props = {
 	readonly onTenant: (tenant: Tenant) => void;
 	readonly onMode: (mode: Mode) => void;
 	readonly onToggleLog: () => void;
+	/** Opens the page of what waits. */
+	readonly onWaiting: () => void;
 	readonly onSettings: () => void;
 	readonly onSignOut: () => void;
 };
 
 /** Who is signed in and where, the model, and what is needed less often. */
 export function AccountMenu({ account, mode, decider, isLogOpen, tenants, ...on }: Props) {
-	const { onTenants, onTenant, onMode, onToggleLog, onSettings, onSignOut } = on;
+	const { onTenants, onTenant, onMode, onToggleLog, onWaiting, onSettings, onSignOut } = on;
 	const { user, tenantId, tenantName, tenantKind, roles } = account;
 	const role = tenantKind === "user" ? tenantsText.own : roleName(roles);
 	const initials = initialsOf(user.name);
@@ -72,6 +74,10 @@ export function AccountMenu({ account, mode, decider, isLogOpen, tenants, ...on 
 					<Menu.Item value="log" onSelect={onToggleLog}>
 						<ListIcon />
 						{isLogOpen ? logText.hide : logText.show}
+					</Menu.Item>
+					<Menu.Item value="waiting" onSelect={onWaiting}>
+						<QuestionIcon />
+						{accountText.waiting}
 					</Menu.Item>
 					<Menu.Item value="settings" onSelect={onSettings}>
 						<GearIcon />

@@ -33,6 +33,8 @@ type Props = {
 	readonly onTenant: (tenant: Tenant) => void;
 	readonly onMode: (mode: Mode) => void;
 	readonly onToggleLog: () => void;
+	/** Opens the page of what waits. */
+	readonly onWaiting: () => void;
 	readonly onSettings: () => void;
 	readonly onSignOut: () => void;
 };

@@ -1,5 +1,4 @@
-import type { SessionId } from "@webhand/contracts/ids";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { SessionId, WorkspaceId } from "@webhand/contracts/ids";
 import { useEffect, useState } from "react";
 
 type TaskPlace = { readonly id: SessionId; readonly workspaceId: WorkspaceId | null };

@@ -33,7 +33,7 @@ function PageOf({ place, bench }: { readonly place: Place; readonly bench: Routi
 		case "list":
 			return <ListPage key={place.id} bench={bench} id={place.id} given={place.given} />;
 		case "read":
-			return <ReadPage bench={bench} />;
+			return <ReadPage key={place.words ?? ""} bench={bench} words={place.words ?? ""} />;
 		case "run":
 			return <RunPage key={place.id} bench={bench} id={place.id} />;
 		case "save":

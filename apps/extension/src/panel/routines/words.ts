@@ -10,6 +10,7 @@ export const routinesText = {
 	back: "Back",
 	library: {
 		mineOnly: "Only mine",
+		ofSite: (host: string) => `Your routines on ${host}`,
 		hereOnly: (host: string) => `Only for ${host}`,
 		list: "Your routines",
 		empty: "No routine yet",
@@ -139,7 +140,7 @@ export const routinesText = {
 		sourceOf: (n: number) => `Source of row ${n}`,
 		page: (n: number) => `Page ${n}`,
 		more: (n: number) => `Show more (${n.toLocaleString("en")} left)`,
-		cut: "The list had more rows than were read.",
+		cut: "The list may have more rows than were read.",
 		copy: "Copy",
 		csv: "CSV",
 		json: "JSON",

@@ -82,6 +82,7 @@ export const accountText = {
 	submitting: "Signing in…",
 	signOut: "Sign out",
 	settings: "Settings",
+	waiting: "Waiting for you",
 	console: "Console and settings",
 	reason: {
 		never: "Sign in with the account your administrator gave you.",

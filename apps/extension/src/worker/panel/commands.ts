@@ -37,7 +37,7 @@ export type CommandDeps = {
 	readonly scheduler: Scheduler;
 	readonly outbox: Outbox;
 	readonly recordings: Recordings;
-	readonly routines: Pick<Routines, "play" | "leave" | "rest">;
+	readonly routines: Pick<Routines, "play" | "leave" | "rest" | "takeDue">;
 	readonly preferences: AccountDeps["preferences"];
 	readonly viewOf: (tabId: number | undefined, sessionId: SessionId | null) => Promise<ViewState>;
 	readonly now: () => number;
@@ -72,6 +72,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 			for (const record of left) await stop(record);
 		},
 		routine_play: (command) => deps.routines.play(command),
+		routine_take: () => deps.routines.takeDue(),
 		routine_leave: ({ runId }) => deps.routines.leave(runId),
 		run_stop: async ({ tabId, leave }) => {
 			const record = await runIn(tabId);

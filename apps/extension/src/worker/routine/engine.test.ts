@@ -27,6 +27,7 @@ function worldOf(rowCount: number, { deaths = [], failures = [] }: { deaths?: nu
 	const world = {
 		rows: Array.from({ length: rowCount }, (): ServerRow => ({ state: "waiting" })),
 		state: "running" as RoutineRun["state"],
+		reason: undefined as string | undefined,
 		play: {
 			runId,
 			owner,
@@ -63,6 +64,7 @@ function worldOf(rowCount: number, { deaths = [], failures = [] }: { deaths?: nu
 		version: 1,
 		ownerId: owner.userId,
 		state: world.state,
+		...(world.reason === undefined ? {} : { reason: world.reason }),
 		options: RunOptions.parse({}),
 		rowCount,
 		readsLists: false,
@@ -264,6 +266,13 @@ test("a row that was stopped before its first step is not asked about: the serve
 	world.state = "stopped";
 	await drivePlay(deps, runId);
 	expect([world.play, world.ended]).toEqual([undefined, ["stopped"]]);
+});
+
+test("a run that the organization does not let go on waits for the person with the reason, and keeps its files", async () => {
+	const { world, deps } = worldOf(1);
+	Object.assign(world, { state: "paused", reason: "Your organization lets Webhand act Mon from 08:00 to 17:00 (UTC)" });
+	await drivePlay(deps, runId);
+	expect([world.play?.problem, world.ended]).toEqual([{ code: "RUN_PAUSED", message: world.reason }, []]);
 });
 
 test("a run that is gone ends here without a word to the person", async () => {

@@ -111,6 +111,11 @@ async function pause(deps: RoutineDeps, play: RoutinePlay): Promise<void> {
 async function takeRow(deps: RoutineDeps, play: RoutinePlay, before: RunRecord | undefined): Promise<void> {
 	const { runId } = play;
 	const { run, row } = await deps.api.call(takeRowRoute, { params: { runId }, body: { worker: await deps.takerName() } });
+	if (row === null && run.state === "paused" && run.reason !== undefined) {
+		const problem = { code: "RUN_PAUSED", message: run.reason };
+		await deps.plays.change(runId, { problem, runKey: null, retry: null });
+		return;
+	}
 	if (row === null) return end(deps, play, run);
 	await deps.closeTabs(leftOpen(before, play));
 	const place = await deps.openStart(play, row.start);

@@ -1,3 +1,4 @@
+import type { RoutineRun } from "@webhand/contracts/routine/run";
 import type { PlayView } from "../../panel-state.ts";
 import type { RoutinePlay } from "../../routine-play.ts";
 import type { RunRecord } from "../../run-record.ts";
@@ -77,6 +78,12 @@ export function playViewOf({ runId, tabId, runKey, problem }: RoutinePlay, recor
 		// What Chrome itself withholds is granted beside the tab.
 		site: wait?.kind === "site" && !wait.withheld ? wait.domain : null,
 	};
+}
+
+/** True where the pages of a run need nobody any more: the browser opened them by itself, and each row was done. @throws never */
+export function isFinished({ isTaken }: Pick<RoutinePlay, "isTaken">, run: Pick<RoutineRun, "state" | "counts"> | null): boolean {
+	const isDone = (state: string) => state === "done" || state === "done_unchecked" || state === "skipped";
+	return isTaken === true && run?.state === "done" && Object.keys(run.counts).every(isDone);
 }
 
 /** Tabs that a row opened beside its own: the next row begins without them. @throws never */

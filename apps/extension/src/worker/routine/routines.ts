@@ -1,6 +1,7 @@
 import type { RoutineRunId } from "@webhand/contracts/ids";
 import { SessionId } from "@webhand/contracts/ids";
 import type { RoutineRun } from "@webhand/contracts/routine/run";
+import { takeRunRoute } from "@webhand/contracts/routine/run";
 import { siteOfAddress } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import { dropFiles } from "../../attachments.ts";
@@ -9,7 +10,7 @@ import type { RunClient } from "../../panel-state.ts";
 import type { RoutinePlay } from "../../routine-play.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
-import { rowTakerItem } from "../../storage.ts";
+import { authItem, rowTakerItem } from "../../storage.ts";
 import { withKeepAlive } from "../keep-alive.ts";
 import type { StartDeps } from "../panel/start-run.ts";
 import { beginWithChat, placeOf } from "../panel/start-run.ts";
@@ -19,6 +20,7 @@ import { siteOf } from "../tabs/site.ts";
 import type { RoutineDeps } from "./engine.ts";
 import { drivePlay } from "./engine.ts";
 import { openStart } from "./open-start.ts";
+import { isFinished, leftOpen } from "./policy.ts";
 import { createPlayStore } from "./store.ts";
 
 export type RoutinesDeps = StartDeps & {
@@ -26,6 +28,8 @@ export type RoutinesDeps = StartDeps & {
 	readonly runs: StartDeps["runs"] & Pick<RunStore, "list">;
 	readonly isSignedIn: RoutineDeps["isSignedIn"];
 	readonly stop: (record: RunRecord) => Promise<void>;
+	/** A run began that nobody began here. */
+	readonly onTaken: (run: RoutineRun, tabId: number) => Promise<void>;
 	/** The last row of a run has ended. */
 	readonly onDone: (run: RoutineRun, tabId: number) => Promise<void>;
 	/** A row that an MCP client asked for did not begin. */
@@ -35,6 +39,10 @@ export type RoutinesDeps = StartDeps & {
 
 type Play = Pick<Extract<PanelCommand, { type: "routine_play" }>, "tabId" | "runId" | "attachments" | "allowsSite"> &
 	Pick<RoutinePlay, "client">;
+
+const closeTabs: RoutineDeps["closeTabs"] = async (tabIds) => {
+	for (const tabId of tabIds) await browser.tabs.remove(tabId).catch(() => undefined);
+};
 
 /** The runs of routines that this browser does. */
 export type Routines = ReturnType<typeof createRoutines>;
@@ -47,13 +55,15 @@ export function createRoutines(deps: RoutinesDeps) {
 		failureOf,
 		openStart,
 		begin: (run) => beginWithChat(deps, run),
-		closeTabs: async (tabIds) => {
-			for (const tabId of tabIds) await browser.tabs.remove(tabId).catch(() => undefined);
-		},
+		closeTabs,
 		takerName: () => rowTakerItem.update((name) => (name === "" ? crypto.randomUUID() : name)),
-		onEnd: async ({ files, tabId }, run) => {
+		onEnd: async (play, run) => {
+			const { files, tabId, runKey } = play;
 			await dropFiles(files.map(({ id }) => id));
 			if (run?.state === "done") await deps.onDone(run, tabId);
+			const last = (await deps.runs.list()).find((record) => record.runKey === runKey);
+			if (isFinished(play, run)) await closeTabs([...leftOpen(last, play), tabId]);
+			void takeDue();
 		},
 		wakeAt: (runId, time) => void setTimeout(() => void drive(runId), Math.max(0, time - deps.now())),
 		newKey: () => crypto.randomUUID(),
@@ -67,7 +77,12 @@ export function createRoutines(deps: RoutinesDeps) {
 		const play = await plays.get(runId);
 		if (play?.client === undefined || play.problem === null) return;
 		// A client waits for its row, and the person was not the one to begin it.
-		await deps.onRefused(play.client, play.problem);
+		try {
+			await deps.onRefused(play.client, play.problem);
+		} catch (error) {
+			// The server forgot the call, or never takes this report. Any other report is sent again.
+			if (![400, 404].includes(failureOf(error).status)) throw error;
+		}
 		await plays.drop(runId);
 	};
 
@@ -75,8 +90,35 @@ export function createRoutines(deps: RoutinesDeps) {
 		await Promise.all((await plays.list()).map(({ runId }) => drive(runId)));
 	};
 
+	/** One look at a time: two would take two runs. A server that is away is asked again at the next alarm. */
+	const takeDue = () => navigator.locks.request("routine:take", () => withKeepAlive(takeOne()).catch(() => undefined));
+	const takeOne = async () => {
+		const auth = await authItem.get();
+		const known = await plays.list();
+		if (auth.kind !== "token" || known.some(({ problem }) => problem === null)) return;
+		// Of a run that rests here only one that the organization let rest is taken again. The others would keep those behind them waiting.
+		const without = known.filter(({ problem }) => problem?.code !== "RUN_PAUSED").map(({ runId }) => runId);
+		const { run } = await deps.api.call(takeRunRoute, { body: { worker: await engine.takerName(), browser: "mine", without } });
+		if (run === null) return;
+		if (known.some(({ runId }) => runId === run.id)) {
+			await plays.change(run.id, { problem: null });
+			return void drive(run.id);
+		}
+		// A tab that nobody looks at is slow, and one in front would get what the person types.
+		const opened = await browser.windows.create({ focused: false });
+		const tabId = opened?.tabs?.[0]?.id;
+		if (opened?.id === undefined || tabId === undefined) return;
+		const owner = { userId: auth.user.id, tenantId: auth.tenantId };
+		const place = { tabId, windowId: opened.id, hasOwnTab: true, sessionId: SessionId.parse(crypto.randomUUID()) };
+		await plays.begin({ runId: run.id, owner, ...place, isTaken: true, files: [], sites: [], runKey: null, problem: null, retry: null });
+		void drive(run.id);
+		await deps.onTaken(run, tabId);
+	};
+
 	return {
 		list: plays.list,
+		/** Takes the run that waits longest for a browser of this person, into a window of its own. Never rejects. */
+		takeDue,
 		/** Does the rows of a run in this browser, or goes on with them. @throws MessageError */
 		play: async ({ tabId, runId, attachments = [], allowsSite = "", client }: Play): Promise<void> => {
 			const { owner, tab } = await placeOf(tabId);

@@ -13,8 +13,8 @@ export function createPlayStore() {
 		begin: async (play: RoutinePlay): Promise<void> => {
 			await playsItem.update((plays) => {
 				const known = plays[play.runId];
-				const { tabId, windowId, hasOwnTab } = play;
-				const place = known?.problem?.code === "TAB_GONE" ? { tabId, windowId, hasOwnTab } : {};
+				const { tabId, windowId, hasOwnTab, isTaken } = play;
+				const place = known?.problem?.code === "TAB_GONE" ? { tabId, windowId, hasOwnTab, isTaken } : {};
 				return { ...plays, [play.runId]: known === undefined ? play : { ...known, ...place, problem: null, retry: null } };
 			});
 		},

@@ -20,7 +20,7 @@ export function createShutSites({ api, now }: { readonly api: SignedInApi; reado
 	return async () => {
 		if (known === null || now() - known.at > freshMs) {
 			const view = await api.call(policyRoute, { signal: AbortSignal.timeout(answerMs) }).catch(() => null);
-			if (view !== null) known = { at: now(), patterns: view.policy.never };
+			if (view !== null) known = { at: now(), patterns: [...view.policy.never, ...(view.installation?.never ?? [])] };
 		}
 		const patterns = known?.patterns ?? [];
 		return (url) => {

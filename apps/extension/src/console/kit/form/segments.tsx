@@ -12,6 +12,9 @@ export function Segments<Value extends string>({ label, value, options, onChange
 	return (
 		<SegmentGroup.Root
 			size="sm"
+			minW="0"
+			maxW="full"
+			overflowX="auto"
 			aria-label={label}
 			value={value}
 			onValueChange={(change) => {

@@ -25,7 +25,7 @@ export function MembersPage({ api, place, go, signIn }: PageProps) {
 	const list = useRows(api, { route: membersRoute, list: "members", input: { params: { orgId }, query: { q: q || undefined } } });
 	const changing = useChange();
 	const { action } = changing;
-	const actionsOf = ({ userId, name, email, role, status }: Member) => {
+	const actionsOf = ({ userId, name, email, role, status, isService }: Member) => {
 		const isOwn = userId === signIn.user.id;
 		const params = { orgId, userId };
 		const change = async (body: { readonly role?: Member["role"]; readonly status?: Member["status"] }) => {
@@ -69,7 +69,7 @@ export function MembersPage({ api, place, go, signIn }: PageProps) {
 			},
 		});
 		return [
-			role === "member" ? promote : demote,
+			...(isService ? [] : [role === "member" ? promote : demote]),
 			...(status === "suspended" ? [activate] : isOwn ? [] : [suspend]),
 			isOwn ? action(text.leave, leaveChange(api, { orgId, userId, name: organization })) : remove,
 			{ label: text.audit, onChoose: () => go(pathOf({ page: "audit", query: { person: email } })) },
@@ -80,7 +80,9 @@ export function MembersPage({ api, place, go, signIn }: PageProps) {
 		{
 			key: "person",
 			value: ({ email }) => email,
-			shown: ({ userId, name, email }) => <PersonCell name={name} detail={email} mark={userId === signIn.user.id ? text.you : ""} />,
+			shown: ({ userId, name, email, isService }) => (
+				<PersonCell name={name} detail={isService ? text.service : email} mark={userId === signIn.user.id ? text.you : ""} />
+			),
 		},
 		{
 			key: "role",

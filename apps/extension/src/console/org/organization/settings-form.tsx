@@ -66,6 +66,7 @@ export function SettingsForm({ api, organization, ask, onSaved }: Props) {
 			/>
 			<TickField label={text.traces} hint={text.tracesHint} {...form.field("traces")} />
 			<TickField label={text.secondFactor} hint={text.secondFactorHint} {...form.field("secondFactor")} />
+			<TickField label={text.apiKeys} hint={text.apiKeysHint} {...form.field("apiKeys")} />
 			<TickField label={text.passwordSignIn} hint={text.passwordHint} {...form.field("passwordSignIn")} />
 		</FormCard>
 	);

@@ -11,6 +11,7 @@ export type SettingsForm = {
 	readonly traces: boolean;
 	readonly retentionDays: string;
 	readonly secondFactor: boolean;
+	readonly apiKeys: boolean;
 	readonly passwordSignIn: boolean;
 };
 
@@ -23,19 +24,22 @@ export const retentionBounds = {
 };
 
 /** The form for an organization as it stands. @throws never */
-export function settingsOf({ name, traces, retentionDays, secondFactor, passwordSignIn }: Organization): SettingsForm {
-	return { name, traces, retentionDays: String(retentionDays), secondFactor: secondFactor === "required", passwordSignIn };
+export function settingsOf({ name, traces, retentionDays, secondFactor, apiKeys, passwordSignIn }: Organization): SettingsForm {
+	const ticked = { secondFactor: secondFactor === "required", apiKeys: apiKeys === "all" };
+	return { name, traces, retentionDays: String(retentionDays), ...ticked, passwordSignIn };
 }
 
 /** What a form changes; null for nothing. Text that is no number is NaN. @throws never */
 export function changeOf(form: SettingsForm, before: Organization): Change | null {
 	const secondFactor = form.secondFactor ? "required" : "optional";
+	const apiKeys = form.apiKeys ? "all" : "admins";
 	const retentionDays = form.retentionDays.trim() === "" ? Number.NaN : Number(form.retentionDays.replaceAll(/[ ,_]/g, ""));
 	const change: Change = {
 		...(form.name.trim() === before.name ? {} : { name: form.name }),
 		...(form.traces === before.traces ? {} : { traces: form.traces }),
 		...(retentionDays === before.retentionDays ? {} : { retentionDays }),
 		...(secondFactor === before.secondFactor ? {} : { secondFactor }),
+		...(apiKeys === before.apiKeys ? {} : { apiKeys }),
 		...(form.passwordSignIn === before.passwordSignIn ? {} : { passwordSignIn: form.passwordSignIn }),
 	};
 	return Object.keys(change).length === 0 ? null : change;
@@ -48,7 +52,10 @@ export function wrongIn(change: Change): ServerProblem | null {
 }
 
 /** What follows from a change, a sentence for each part. @throws never */
-export function effectsOf({ name, traces, retentionDays, secondFactor, passwordSignIn }: Change, before: Organization): readonly string[] {
+export function effectsOf(
+	{ name, traces, retentionDays, secondFactor, apiKeys, passwordSignIn }: Change,
+	before: Organization,
+): readonly string[] {
 	const text = organizationText.own.effects;
 	return [
 		...(name === undefined ? [] : [text.name(name.trim())]),
@@ -57,6 +64,7 @@ export function effectsOf({ name, traces, retentionDays, secondFactor, passwordS
 			? []
 			: [retentionDays < before.retentionDays ? text.shorter(retentionDays) : text.longer(retentionDays)]),
 		...(secondFactor === undefined ? [] : [secondFactor === "required" ? text.secondFactorOn : text.secondFactorOff]),
+		...(apiKeys === undefined ? [] : [apiKeys === "all" ? text.apiKeysOn : text.apiKeysOff]),
 		...(passwordSignIn === undefined ? [] : [passwordSignIn ? text.passwordOn : text.passwordOff]),
 	];
 }

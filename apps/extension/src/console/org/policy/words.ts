@@ -1,4 +1,5 @@
-import type { ActKind, ActRule, PolicyHours } from "@webhand/contracts/authority/policy";
+import type { ActKind, ActRule, MandateGivers, PolicyHours, PolicyPreview } from "@webhand/contracts/authority/policy";
+import { formatCount, formatNumber } from "../../../kit/words/format.ts";
 
 /** What the organization allows. */
 export const policyText = {
@@ -34,6 +35,8 @@ export const policyText = {
 		secret: "Type passwords, codes and cards",
 		other_site: "Open or tell another site",
 	} satisfies Record<ActKind, string>,
+	mandates: "Who may let a routine act without asking",
+	givers: { all: "Everybody", admins: "Only admins" } satisfies Record<MandateGivers, string>,
 	hours: "Hours",
 	hasHours: "Act only in certain hours",
 	hasHoursHint: "At other times Webhand may look at pages, and nothing else.",
@@ -43,12 +46,66 @@ export const policyText = {
 	to: "To",
 	timeZone: "Time zone",
 	timeHint: "Such as 08:30.",
+	models: "Models",
+	modelRule: "Which model may decide",
+	modelRules: { all: "The one that is set up", some: "Only these", none: "None: the rules alone" },
+	modelNames: "Names of the models",
+	modelNamesHint: "A provider and a model a line, such as openai/gpt-5-mini, as the usage names them.",
+	noModelNamed: "must name a model",
+	people: "What people may use",
+	hasServerHost: "Files, git and commands on the server host",
+	hasServerHostHint: "Without it nothing there is read or changed.",
+	isSharedByAdmins: "Only admins share routines",
+	isSharedByAdminsHint: "Members make and run routines of their own, and run shared ones.",
+	rowsADay: "Rows of routines a person may start in a day",
+	spend: "Spend on models in a month",
+	spendLead:
+		"Months are those of UTC. US dollars count calls whose price is known, tokens all others. From four fifths on people are warned; at the limit no model is asked any more, and what needs none goes on.",
+	personUsd: "Each person, US dollars",
+	personTokens: "Each person, tokens",
+	organizationUsd: "All together, US dollars",
+	organizationTokens: "All together, tokens",
+	exceptions: "People with a limit of their own",
+	person: "Person",
+	usd: "US dollars",
+	tokensLabel: "Tokens",
+	addPerson: "Add a person",
+	remove: "Remove",
+	removePerson: (name: string) => `Remove the limit of ${name}`,
+	tokens: (count: string) => `${count} tokens`,
+	orTokens: ", or where the price is not known ",
+	preview: ({ days, acts, refused, asked }: Omit<PolicyPreview, "tasks">) =>
+		acts === 0
+			? `In the last ${days} days no task did anything that it could change.`
+			: `Of ${formatCount(acts, "act", "acts")} in the last ${days} days it would have refused ${formatNumber(refused)} and asked for ${formatNumber(asked)} more.`,
+	previewLead: "The newest acts, at most 500. Models, spend and rows are not counted.",
+	previewTask: (query: string, { refused, asked }: { readonly refused: number; readonly asked: number }) =>
+		`${query} (${[...(refused === 0 ? [] : [`${refused} refused`]), ...(asked === 0 ? [] : [`${asked} asked`])].join(", ")})`,
+	versions: "Former versions",
+	versionsLead: "What each version changed of the one before, newest first. The last fifty are kept here.",
+	version: (rev: number, time: string, name: string) => `Version ${rev}, ${time}, ${name}`,
+	added: "New",
+	dropped: "No more",
+	noDifference: "It says the same as the version before.",
+	byOperator: "Set by the operator",
+	byOperatorLead: "It holds in every organization of this installation. Of it and your policy the stricter part counts.",
+	installationTitle: "Installation policy",
+	installationLead: "What Webhand may do in every organization. Of it and the policy of an organization the stricter part counts.",
 	sentences: {
+		noModel: "No model is asked: the rules alone decide.",
+		models: (names: string) => `Only these models are asked: ${names}.`,
+		noServerHost: "Nothing on the server host is read or changed.",
+		publish: "Only admins share routines.",
+		rowsADay: (count: string) => `Each person starts ${count} rows of routines a day at most.`,
+		person: (limit: string) => `Each person may use ${limit} of models in a month.`,
+		one: (name: string, limit: string) => `${name} may use ${limit} instead.`,
+		together: (limit: string) => `All people together may use ${limit} of models in a month.`,
 		careful: "Every task is careful: Webhand asks before anything is sent, saved or bought.",
 		only: (sites: string) => `Webhand acts only on ${sites}.`,
 		never: (sites: string) => `It never opens, reads or touches ${sites}.`,
 		ask: (acts: string) => `A person is asked each time before it may: ${acts}.`,
 		refuse: (acts: string) => `It may never: ${acts}.`,
+		mandates: "Only admins let routines act without asking.",
 		hours: (days: string, { from, to, timeZone }: PolicyHours) => `It acts on ${days} from ${from} to ${to} (${timeZone}).`,
 	},
 } as const;

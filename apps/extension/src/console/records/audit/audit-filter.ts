@@ -1,6 +1,6 @@
 import { AuditAction, AuditPart } from "@webhand/contracts/audit";
+import { WorkspaceId } from "@webhand/contracts/ids";
 import { ServerTool } from "@webhand/contracts/tools/server-tools";
-import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { Place } from "../../place/place.ts";
 
 /** Which rows are listed; "" leaves a part open. Days are `YYYY-MM-DD` in the reader's time zone. */

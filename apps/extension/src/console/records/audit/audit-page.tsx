@@ -1,7 +1,8 @@
 import { Button, Flex, Stack } from "@chakra-ui/react";
 import type { AuditRow } from "@webhand/contracts/audit";
 import { agentAuditRoute, auditFileRoute, auditRoute, entryOfHost } from "@webhand/contracts/audit";
-import { WorkspaceId, workspacesRoute } from "@webhand/contracts/tools/workspaces";
+import { WorkspaceId } from "@webhand/contracts/ids";
+import { workspacesRoute } from "@webhand/contracts/tools/workspaces";
 import { useCallback, useMemo, useState } from "react";
 import { usePages, useReply, useSubmit } from "../../../kit/load/queries.ts";
 import { Notice } from "../../../kit/states.tsx";

@@ -1,6 +1,6 @@
 import { Box, Button, HStack, Link, Text } from "@chakra-ui/react";
 import type { AuditRow } from "@webhand/contracts/audit";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import { formatTime } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";

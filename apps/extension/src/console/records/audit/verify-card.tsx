@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Flex, Stack, Text } from "@chakra-ui/react";
 import { verifyAuditRoute } from "@webhand/contracts/audit";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import { useSubmit } from "../../../kit/load/queries.ts";
 import { formatTime } from "../../../kit/words/format.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";

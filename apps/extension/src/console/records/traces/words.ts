@@ -87,6 +87,7 @@ export const tracesText = {
 		approved: "approved by the user",
 		handoff: "handed over to the user",
 		refuse: "refused",
+		mandate: "allowed beforehand",
 	} as Readonly<Record<string, string>>,
 	gateLine: (what: string, outcome: string) => `To ${what}: ${outcome}`,
 	loops: {

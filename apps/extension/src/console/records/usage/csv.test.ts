@@ -10,9 +10,9 @@ test("usage is a table of comma separated lines that end in CRLF, with names in 
 	];
 	expect(usageCsv(rows, "day")).toBe(
 		[
-			"day,tasks,steps,calls,prompt_tokens,cached_tokens,completion_tokens,usd,estimated",
-			"2026-11-01,5,2,3,1200,800,30,0.0123,no",
-			"2026-11-02,,2,3,1200,0,30,,yes",
+			"day,tasks,steps,calls,prompt_tokens,cached_tokens,completion_tokens,usd,estimated,name",
+			"2026-11-01,5,2,3,1200,800,30,0.0123,no,",
+			"2026-11-02,,2,3,1200,0,30,,yes,",
 			"",
 		].join("\r\n"),
 	);
@@ -34,5 +34,5 @@ test.for([
 			.split("\r\n")
 			.slice(1)
 			.join("\r\n"),
-	).toBe(`${cell},,2,3,1200,0,30,,no\r\n`);
+	).toBe(`${cell},,2,3,1200,0,30,,no,\r\n`);
 });

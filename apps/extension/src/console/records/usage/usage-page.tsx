@@ -17,14 +17,15 @@ import { UsageReport } from "./usage-report.tsx";
 import { usageText } from "./words.ts";
 
 type By = UsageQuery["by"];
+const bys = Object.keys(usageText.bys) as By[];
 
-/** Tasks, tokens and cost of the organization: a chart by day, and a table by day, user or model. The filter stands in the address. */
+/** Tasks, tokens and cost of the organization: a chart by day, and a table by day, user, model, routine or task. The filter stands in the address. */
 export function UsagePage({ api, place, go, signIn }: PageProps) {
 	const text = usageText;
 	const { limits } = hostText;
 	const today = new Date().toISOString().slice(0, 10);
 	const { from, to } = rangeOf(place, today);
-	const by: By = place.query["by"] === "user" || place.query["by"] === "model" ? place.query["by"] : "day";
+	const by = bys.find((each) => each === place.query["by"]) ?? "day";
 	const nameOf = useNames({ api, signIn });
 	const loaded = useLoaded(["usage", from, to, by], async (signal) => {
 		const read = (each: By) => api.call(usageRoute, { query: { from, to, by: each }, signal });

@@ -18,7 +18,7 @@ import { usageText } from "./words.ts";
 
 type Props = {
 	readonly days: UsageReply;
-	/** By day, user or model. */
+	/** By day, user, model, routine or task. */
 	readonly rows: UsageReply;
 	readonly nameOf: NameOf;
 	readonly onBy: (by: UsageQuery["by"]) => void;
@@ -52,10 +52,12 @@ export function UsageReport({ days, rows, nameOf, onBy }: Props) {
 						{ name: text.totalCost, value: formatUsd(total.usd) },
 						{ name: text.columns.steps, value: formatNumber(total.steps) },
 						{ name: text.columns.calls, value: formatNumber(total.calls) },
+						...(days.forecast === undefined ? [] : [{ name: text.forecast, value: forecastIn(days.forecast) }]),
 						...(days.spared === undefined ? [] : [{ name: text.spared, value: sparedOf(days.spared) }]),
 					]}
 				/>
 				{total.usd === undefined ? <Text color="fg.quiet">{text.unknownCostHint}</Text> : null}
+				{days.forecast === undefined ? null : <Text color="fg.quiet">{text.forecastHint}</Text>}
 				{total.estimated === true ? <Text color="fg.quiet">{text.estimated}</Text> : null}
 			</Card>
 			<UsageChart days={days} />
@@ -81,6 +83,11 @@ export function UsageReport({ days, rows, nameOf, onBy }: Props) {
 			</Stack>
 		</Stack>
 	);
+}
+
+function forecastIn({ tokens, usd }: NonNullable<UsageReply["forecast"]>): string {
+	const inTokens = usageText.sparedTokens(formatNumber(tokens));
+	return usd === undefined ? inTokens : `${formatUsd(usd)}, ${inTokens}`;
 }
 
 function sparedOf({ steps, tokens, usd }: NonNullable<UsageReply["spared"]>): string {
@@ -142,10 +149,10 @@ function columnsOf(by: UsageQuery["by"], nameOf: NameOf): readonly Column<UsageR
 	return [
 		{
 			key: "key",
-			value: ({ key }) => (by === "user" ? nameOf(key) : key),
-			shown: ({ key }) => (by !== "user" ? key : <PersonName id={key} nameOf={nameOf} />),
+			value: (row) => (by === "user" ? nameOf(row.key) : nameIn(row, by)),
+			shown: (row) => (by !== "user" ? nameIn(row, by) : <PersonName id={row.key} nameOf={nameOf} />),
 		},
-		...(by === "model" ? [] : [number("tasks", values.tasks)]),
+		...(by !== "day" && by !== "user" ? [] : [number("tasks", values.tasks)]),
 		number("steps", ({ steps }) => steps),
 		number("calls", ({ calls }) => calls),
 		number("prompt", ({ promptTokens }) => promptTokens),
@@ -153,6 +160,12 @@ function columnsOf(by: UsageQuery["by"], nameOf: NameOf): readonly Column<UsageR
 		number("completion", ({ completionTokens }) => completionTokens),
 		{ key: "usd", isNumber: true, value: ({ usd = -1 }) => usd, shown: ({ usd }) => formatUsd(usd) },
 	];
+}
+
+/** A row as readers know it: what was deleted since has its id alone. */
+function nameIn({ key, name }: UsageRow, by: UsageQuery["by"]): string {
+	if (by !== "routine" && by !== "task") return key;
+	return name ?? (key === "none" ? usageText.noName[by] : undefined) ?? usageText.gone(key);
 }
 
 const shownOf = (columns: readonly Column<UsageRow>[], row: UsageRow) =>

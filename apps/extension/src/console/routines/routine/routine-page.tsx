@@ -3,6 +3,8 @@ import type { Routine, RoutineVersion } from "@webhand/contracts/routine/routine
 import { routineRoute } from "@webhand/contracts/routine/routine";
 import { useState } from "react";
 import { useReply, useSubmit } from "../../../kit/load/queries.ts";
+import { GrantDialog } from "../../../kit/mandates/grant-dialog.tsx";
+import { mandateText } from "../../../kit/mandates/words.ts";
 import { SentenceList } from "../../../kit/routines/sentence-list.tsx";
 import { routineText } from "../../../kit/routines/words.ts";
 import { formatTime } from "../../../kit/words/format.ts";
@@ -15,6 +17,7 @@ import { ProblemView } from "../../kit/load/problem-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import { Quiet } from "../../kit/quiet.tsx";
 import { useNames } from "../../org/use-names.ts";
+import { newSchedulePath } from "../../schedules/schedule-props.ts";
 import { textOfWords } from "../edit/program/words-text.ts";
 import { deleteChange } from "../kit/delete-change.ts";
 import { exportFile } from "../kit/export-file.ts";
@@ -34,6 +37,7 @@ export function RoutinePage(props: RoutineProps) {
 	const { value, replace, retry } = loaded;
 	const changing = useChange();
 	const [exported, setExported] = useState("");
+	const [granting, setGranting] = useState<"" | "open" | "granted">("");
 	const exporting = useSubmit(async (routine: Routine) => setExported(await exportFile(api, routine)));
 	return (
 		<Stack gap="5">
@@ -43,7 +47,7 @@ export function RoutinePage(props: RoutineProps) {
 				</Link>
 			</Flex>
 			<PageTitle title={value?.routine.name ?? text.title} lead={value?.routine.description ?? ""} />
-			<Told>{changing.told || exported || told}</Told>
+			<Told>{granting === "granted" ? mandateText.granted : changing.told || exported || told}</Told>
 			{exporting.problem === null ? null : <ProblemView problem={exporting.problem} />}
 			<LoadView loaded={loaded} refusals={text.refusals}>
 				{({ routine, version }) => (
@@ -53,6 +57,7 @@ export function RoutinePage(props: RoutineProps) {
 							{...props}
 							routine={routine}
 							version={version}
+							onGrant={() => setGranting("open")}
 							onExport={() => void exporting.submit(routine)}
 							isExporting={exporting.isBusy}
 							onDelete={() => changing.ask(deleteChange(api, routine, () => leave(libraryPath, text.removed(routine.name))))}
@@ -79,6 +84,15 @@ export function RoutinePage(props: RoutineProps) {
 				)}
 			</LoadView>
 			{changing.dialog}
+			{granting !== "open" || value === null ? null : (
+				<GrantDialog
+					api={api}
+					routine={value.routine}
+					now={Date.now()}
+					onClose={() => setGranting("")}
+					onGranted={() => setGranting("granted")}
+				/>
+			)}
 		</Stack>
 	);
 }
@@ -103,11 +117,12 @@ type OverviewProps = RoutineProps & {
 	readonly routine: Routine;
 	readonly version: RoutineVersion;
 	readonly isExporting: boolean;
+	readonly onGrant: () => void;
 	readonly onExport: () => void;
 	readonly onDelete: () => void;
 };
 
-function Overview({ api, signIn, routine, version, isExporting, onExport, onDelete }: OverviewProps) {
+function Overview({ api, signIn, routine, version, isExporting, onGrant, onExport, onDelete }: OverviewProps) {
 	const nameOf = useNames({ api, signIn });
 	const { facts } = text;
 	const { start } = version.program;
@@ -133,6 +148,14 @@ function Overview({ api, signIn, routine, version, isExporting, onExport, onDele
 							</Link>
 						</Button>
 					) : null}
+					<Button size="xs" variant="outline" onClick={onGrant}>
+						{mandateText.open}
+					</Button>
+					<Button asChild size="xs" variant="outline">
+						<Link href={`#${newSchedulePath(routine.id)}`} color="fg" textDecoration="none">
+							{text.byTheClock}
+						</Link>
+					</Button>
 					<Button size="xs" variant="outline" loading={isExporting} loadingText={text.exportFile} onClick={onExport}>
 						{text.exportFile}
 					</Button>

@@ -53,6 +53,9 @@ function Lists({ api, runId, index, share }: Props) {
 	);
 }
 
+/** No column of a list has such a name. */
+const sourceKey = "_source";
+
 type Row = ReadTable["rows"][number] & { readonly number: number };
 
 function ListTable({ table, number }: { readonly table: ReadTable; readonly number: number }) {
@@ -64,7 +67,7 @@ function ListTable({ table, number }: { readonly table: ReadTable; readonly numb
 				value: ({ cells }) => cells[at] ?? "",
 			}),
 		),
-		{ key: "source", shown: ({ url, page }) => <SourceLink url={url}>{text.page(page)}</SourceLink> },
+		{ key: sourceKey, shown: ({ url, page }) => <SourceLink url={url}>{text.page(page)}</SourceLink> },
 	];
 	const titles = Object.fromEntries(table.columns.map(({ name, label }) => [name, label]));
 	return (
@@ -87,7 +90,7 @@ function ListTable({ table, number }: { readonly table: ReadTable; readonly numb
 				{table.isCut ? <Text color="fg.note">{text.listCut}</Text> : null}
 			</HStack>
 			<DataTable
-				text={{ caption: text.listCaption(number), columns: { ...titles, source: text.source } }}
+				text={{ caption: text.listCaption(number), columns: { ...titles, [sourceKey]: text.source } }}
 				columns={columns}
 				rows={table.rows.map((row, at) => ({ ...row, number: at }))}
 				keyOf={(row) => String(row.number)}

@@ -2,18 +2,18 @@ import { Text } from "@chakra-ui/react";
 import type { RoutineRun } from "@webhand/contracts/routine/run";
 import { runLook } from "../../../kit/routines/looks.ts";
 import { overCount } from "../../../kit/routines/run-counts.ts";
-import { runText } from "../../../kit/routines/words.ts";
+import { runStateWords, runText } from "../../../kit/routines/words.ts";
 import { Quiet } from "../../kit/quiet.tsx";
 import { runsText } from "../words.ts";
 
 /** How a run stands, and whether it only tries. */
-export function RunState({ run: { state, options } }: { readonly run: Pick<RoutineRun, "state" | "options"> }) {
+export function RunState({ run }: { readonly run: Pick<RoutineRun, "state" | "options" | "queue"> }) {
 	return (
 		<>
-			<Text color={runLook[state]} fontWeight="medium">
-				{runText.state[state]}
+			<Text color={runLook[run.state]} fontWeight="medium">
+				{runStateWords(run)}
 			</Text>
-			{options.isDryRun ? <Quiet>{runsText.dryRun}</Quiet> : null}
+			{run.options.isDryRun ? <Quiet>{runsText.dryRun}</Quiet> : null}
 		</>
 	);
 }

@@ -1,6 +1,7 @@
 import { Box, Flex, Heading, HStack, Link, List, SimpleGrid, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { ChevronIcon } from "../../../kit/icons.tsx";
+import { SpendNotice } from "../../../kit/spend/spend-notice.tsx";
 import { Loading, Notice } from "../../../kit/states.tsx";
 import { formatNumber, formatUsd, tokensOf } from "../../../kit/words/format.ts";
 import { nameOf } from "../../../kit/words/model-name.ts";
@@ -25,6 +26,7 @@ export function StartPage(props: PageProps) {
 	return (
 		<Stack gap="6">
 			<PageTitle title={text.hello(signIn.user.name)} lead={text.lead(signIn.tenantName)} />
+			<SpendNotice api={props.api} />
 			<Waits {...props} />
 			<SimpleGrid columns={{ base: 1, lg: isAdmin ? 2 : 1 }} gap="4">
 				{isAdmin ? <Spend {...props} /> : null}
@@ -73,19 +75,10 @@ function Waits(props: PageProps) {
 						<List.Root variant="plain" gap="2">
 							{waiting.map(({ key, text: words, href }) => (
 								<List.Item key={key} display="block">
-									{href === null ? (
-										<Text>
-											{words}.{" "}
-											<Text as="span" color="fg.quiet">
-												{text.inPanel}
-											</Text>
-										</Text>
-									) : (
-										<Link href={`#${href}`} color="brand.fg" fontWeight="medium">
-											{words}
-											<ChevronIcon boxSize="3" transform="rotate(-90deg)" />
-										</Link>
-									)}
+									<Link href={`#${href}`} color="brand.fg" fontWeight="medium">
+										{words}
+										<ChevronIcon boxSize="3" transform="rotate(-90deg)" />
+									</Link>
 								</List.Item>
 							))}
 						</List.Root>

@@ -1,9 +1,9 @@
 import { modelRoute } from "@webhand/contracts/agent/model";
 import { taskListRoute } from "@webhand/contracts/agent/task-trace";
 import { usageRoute } from "@webhand/contracts/agent/usage";
+import { waitingRoute } from "@webhand/contracts/agent/waiting";
 import { invitesRoute } from "@webhand/contracts/auth/invites";
 import { documentsRoute } from "@webhand/contracts/knowledge/documents";
-import { approvalsRoute } from "@webhand/contracts/tools/approvals";
 import { availabilityRoute } from "@webhand/contracts/tools/availability";
 import { mcpServersRoute } from "@webhand/contracts/tools/mcp";
 import type { Loaded } from "../../../kit/load/queries.ts";
@@ -14,7 +14,6 @@ import { presetsOf } from "../../records/usage/range.ts";
 import type { Counts } from "./waiting.ts";
 
 const shownTasks = 5;
-const mostWaiting = 100;
 
 /** What a part of the page cannot learn is left out there: it is told on the page of its own. */
 const orNull = <Value>(value: Promise<Value>): Promise<Value | null> => value.catch(() => null);
@@ -30,18 +29,15 @@ export function useCounts({ api, signIn }: Pick<PageProps, "api" | "signIn">): L
 	const isOperator = signIn.roles.includes("operator");
 	const orgId = isAdmin && signIn.tenantKind === "organization" ? orgIdOf(signIn) : null;
 	return useLoaded(["counts", orgId, isAdmin, isOperator], async (signal): Promise<Counts> => {
-		const asking = { status: "needs_user_input", limit: mostWaiting } as const;
-		const [tasks, approvals, invites, documents, servers] = await Promise.all([
-			api.call(taskListRoute, { query: asking, signal }),
-			orNull(api.call(approvalsRoute, { query: {}, signal })),
+		const [waiting, invites, documents, servers] = await Promise.all([
+			api.call(waitingRoute, { query: { limit: 1 }, signal }),
 			orgId === null ? null : orNull(api.call(invitesRoute, { params: { orgId }, query: { status: "open" }, signal })),
 			isAdmin ? orNull(api.call(documentsRoute, { query: { status: "failed" }, signal })) : null,
 			isOperator ? orNull(api.call(mcpServersRoute, { query: {}, signal })) : null,
 		]);
 		const enabled = servers?.servers.filter((server) => server.enabled);
 		return {
-			tasks: tasks.tasks.length,
-			approvals: approvals?.approvals.length ?? null,
+			waiting: waiting.count,
 			invites: invites === null ? null : { count: invites.invites.length, isMore: invites.nextCursor !== null },
 			documents: documents?.total ?? null,
 			tools: enabled?.flatMap(({ tools }) => tools).filter(({ state }) => state === "new" || state === "changed").length ?? null,

@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import type { Counts } from "./waiting.ts";
 import { waitingOf } from "./waiting.ts";
 
-const nothing: Counts = { tasks: 0, approvals: null, invites: { count: 0, isMore: false }, documents: 0, tools: null, servers: 0 };
+const nothing: Counts = { waiting: 0, invites: { count: 0, isMore: false }, documents: 0, tools: null, servers: 0 };
 
-test.for<readonly [string, Partial<Counts>, readonly (readonly [string, string | null])[]]>([
+test.for<readonly [string, Partial<Counts>, readonly (readonly [string, string])[]]>([
 	["nothing waits, or nobody can say", {}, []],
-	["one task", { tasks: 1 }, [["1 task asks you something", "/traces?status=needs_user_input"]]],
-	["approvals are given in the panel", { approvals: 2 }, [["2 tool calls on the server host wait for a yes", null]]],
+	["one question", { waiting: 1 }, [["1 question, run or change waits for your word", "/waiting"]]],
 	[
 		"a first page of invites",
 		{ invites: { count: 50, isMore: true } },
@@ -15,9 +14,9 @@ test.for<readonly [string, Partial<Counts>, readonly (readonly [string, string |
 	],
 	[
 		"what holds somebody up comes first",
-		{ invites: { count: 1, isMore: false }, documents: 1, tools: 3, servers: 1, tasks: 2 },
+		{ invites: { count: 1, isMore: false }, documents: 1, tools: 3, servers: 1, waiting: 2 },
 		[
-			["2 tasks ask you something", "/traces?status=needs_user_input"],
+			["2 questions, runs and changes wait for your word", "/waiting"],
 			["1 document could not be read", "/documents?status=failed"],
 			["3 MCP tools wait to be accepted", "/mcp-servers"],
 			["1 MCP server cannot be used", "/mcp-servers"],

@@ -3,23 +3,21 @@ import { startText } from "./words.ts";
 
 /** How much of each kind waits; null where nobody can say. */
 export type Counts = {
-	readonly tasks: number | null;
-	readonly approvals: number | null;
+	readonly waiting: number;
 	readonly invites: { readonly count: number; readonly isMore: boolean } | null;
 	readonly documents: number | null;
 	readonly tools: number | null;
 	readonly servers: number | null;
 };
 
-/** A thing that waits, and where it is done; `href` is null where only the panel can do it. */
-export type Waiting = { readonly key: keyof Counts; readonly text: string; readonly href: string | null };
+/** A kind of thing that waits, and where it is done. */
+export type Waiting = { readonly key: keyof Counts; readonly text: string; readonly href: string };
 
 /** What waits, in the order in which somebody is held up by it. @throws never */
-export function waitingOf({ tasks, approvals, invites, documents, tools, servers }: Counts): readonly Waiting[] {
+export function waitingOf({ waiting, invites, documents, tools, servers }: Counts): readonly Waiting[] {
 	const { items } = startText;
 	const all: readonly (Waiting | null)[] = [
-		tasks ? { key: "tasks", text: items.tasks(tasks), href: pathOf({ page: "traces", query: { status: "needs_user_input" } }) } : null,
-		approvals ? { key: "approvals", text: items.approvals(approvals), href: null } : null,
+		waiting > 0 ? { key: "waiting", text: items.waiting(waiting), href: pathOf({ page: "waiting" }) } : null,
 		documents
 			? { key: "documents", text: items.documents(documents), href: pathOf({ page: "documents", query: { status: "failed" } }) }
 			: null,

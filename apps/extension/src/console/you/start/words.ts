@@ -10,16 +10,13 @@ export const startText = {
 	waits: "Waits for you",
 	nothingWaits: "Nothing waits for you.",
 	items: {
-		tasks: (count: number) => `${counted(count, "task asks", "tasks ask")} you something`,
-		approvals: (count: number) =>
-			`${counted(count, "tool call", "tool calls")} on the server host ${count === 1 ? "waits" : "wait"} for a yes`,
+		waiting: (count: number) => `${counted(count, "question, run or change waits", "questions, runs and changes wait")} for your word`,
 		invites: (count: number, isMore: boolean) =>
 			`${isMore ? `${formatNumber(count)} or more invites are` : counted(count, "invite is", "invites are")} not accepted yet`,
 		documents: (count: number) => `${counted(count, "document", "documents")} could not be read`,
 		tools: (count: number) => `${counted(count, "MCP tool", "MCP tools")} ${count === 1 ? "waits" : "wait"} to be accepted`,
 		servers: (count: number) => `${counted(count, "MCP server", "MCP servers")} cannot be used`,
 	},
-	inPanel: "Answer in the panel, on the page of the task.",
 	last: "Your last tasks",
 	allTasks: "All tasks",
 	noTasks: "You have no task yet. Open the panel on a page and say what should be done.",

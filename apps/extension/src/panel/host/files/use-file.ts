@@ -1,7 +1,7 @@
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { FileEntry } from "@webhand/contracts/tools/files";
 import { readFileRoute } from "@webhand/contracts/tools/files";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf } from "../../../kit/load/problem.ts";

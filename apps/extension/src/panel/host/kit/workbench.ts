@@ -1,4 +1,4 @@
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 
 /** What each view of a workspace works with. */

@@ -1,7 +1,7 @@
 import { Box, Button, HStack, Text } from "@chakra-ui/react";
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import type { StandingApproval } from "@webhand/contracts/tools/approvals";
 import { endStandingRoute, standingApprovalsRoute } from "@webhand/contracts/tools/approvals";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { useRef, useState } from "react";
 import { useReply, useSubmit } from "../../../kit/load/queries.ts";
 import { formatTime } from "../../../kit/words/format.ts";

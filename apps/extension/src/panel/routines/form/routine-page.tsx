@@ -8,6 +8,8 @@ import { useState } from "react";
 import { attachmentLimits } from "../../../attachments.ts";
 import { focusInvalid } from "../../../kit/form/focus-invalid.ts";
 import { useReply } from "../../../kit/load/queries.ts";
+import { GrantDialog } from "../../../kit/mandates/grant-dialog.tsx";
+import { mandateText } from "../../../kit/mandates/words.ts";
 import { SentenceList } from "../../../kit/routines/sentence-list.tsx";
 import { Problem } from "../../../kit/states.tsx";
 import { PanelLoad } from "../../kit/panel-load.tsx";
@@ -45,6 +47,7 @@ export function RoutinePage({ bench, id }: Props) {
 						<Part title={routinesText.form.steps}>
 							<SentenceList label={routinesText.form.steps} sentences={version.sentences} />
 						</Part>
+						<Standing bench={bench} routine={routine} />
 						<LastRuns bench={bench} title={routinesText.form.runs} routineId={routine.id} />
 					</>
 				)}
@@ -75,6 +78,34 @@ function Proposal({ bench: { go }, routine: { id, proposed } }: { readonly bench
 				{routinesText.form.look}
 			</Button>
 		</HStack>
+	);
+}
+
+/** What the routine may do without asking is given here, and listed in the console. */
+function Standing({ bench: { api, now }, routine }: { readonly bench: RoutinesBench; readonly routine: Routine }) {
+	const [isOpen, setIsOpen] = useState(false);
+	const [isGranted, setIsGranted] = useState(false);
+	return (
+		<Stack px="gutter" py="2" gap="1.5" align="start">
+			<Button size="xs" variant="outline" borderColor="line.strong" onClick={() => setIsOpen(true)}>
+				{mandateText.open}
+			</Button>
+			<Text role="status" textStyle="small" color="fg.quiet">
+				{isGranted ? mandateText.granted : ""}
+			</Text>
+			{isOpen ? (
+				<GrantDialog
+					api={api}
+					routine={routine}
+					now={now}
+					onClose={() => setIsOpen(false)}
+					onGranted={() => {
+						setIsGranted(true);
+						setIsOpen(false);
+					}}
+				/>
+			) : null}
+		</Stack>
 	);
 }
 

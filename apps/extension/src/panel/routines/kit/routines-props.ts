@@ -11,7 +11,8 @@ export type Place =
 	| { readonly kind: "routine"; readonly id: RoutineId }
 	/** With a list that is given already. */
 	| { readonly kind: "list"; readonly id: RoutineId; readonly given?: Source }
-	| { readonly kind: "read" }
+	/** `words`: the columns that the person named. */
+	| { readonly kind: "read"; readonly words?: string }
 	| { readonly kind: "run"; readonly id: RoutineRunId }
 	| { readonly kind: "save"; readonly taskId: TaskId; readonly repeats?: readonly TaskId[] }
 	| { readonly kind: "version"; readonly id: RoutineId; readonly number: number };

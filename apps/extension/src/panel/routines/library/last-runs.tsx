@@ -5,7 +5,7 @@ import { runsRoute } from "@webhand/contracts/routine/run";
 import { useReply } from "../../../kit/load/queries.ts";
 import { runLook } from "../../../kit/routines/looks.ts";
 import { overCount, troubleCount } from "../../../kit/routines/run-counts.ts";
-import { runText } from "../../../kit/routines/words.ts";
+import { runStateWords, runText } from "../../../kit/routines/words.ts";
 import { ageOf } from "../../chats/sessions.ts";
 import { ListRow, RowList } from "../../kit/list-row.tsx";
 import { Part } from "../kit/page-head.tsx";
@@ -39,7 +39,7 @@ function RunLine({ run, bench: { now, go }, isNamed }: LineProps) {
 	const trouble = troubleCount(run);
 	const state = (
 		<Text as="span" color={runLook[run.state]}>
-			{runText.state[run.state]}
+			{runStateWords(run)}
 		</Text>
 	);
 	return (

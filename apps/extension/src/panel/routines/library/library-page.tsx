@@ -1,7 +1,7 @@
 import { Badge, Button, Checkbox, HStack, Input, InputGroup, Stack, Text } from "@chakra-ui/react";
 import type { Routine } from "@webhand/contracts/routine/routine";
 import { routinesRoute } from "@webhand/contracts/routine/routine";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ListIcon, SearchIcon } from "../../../kit/icons.tsx";
 import { useRows } from "../../../kit/load/queries.ts";
 import { routineText } from "../../../kit/routines/words.ts";
@@ -21,7 +21,7 @@ const typingMs = 300;
 /** The routines that a person may run, and the runs of late. */
 export function LibraryPage({ bench }: { readonly bench: RoutinesBench }) {
 	const text = routinesText.library;
-	const { api, host, go, now } = bench;
+	const { api, host, go, now, isShown } = bench;
 	const [typed, setTyped] = useState("");
 	const [q, setQ] = useState("");
 	const [isHereOnly, setIsHereOnly] = useState(false);
@@ -33,6 +33,13 @@ export function LibraryPage({ bench }: { readonly bench: RoutinesBench }) {
 	const site = isHereOnly && host !== "" ? host : undefined;
 	const query = { ...(q === "" ? {} : { q }), ...(site === undefined ? {} : { site }), ...(isMineOnly ? { owner: "me" as const } : {}) };
 	const pages = useRows(api, { route: routinesRoute, list: "routines", input: { query } });
+	const { retry } = pages.loaded;
+	const wasShown = useRef(isShown);
+	// Hidden, the library stays as it was; a routine may have been saved in the chat meanwhile.
+	useEffect(() => {
+		if (isShown && !wasShown.current) retry();
+		wasShown.current = isShown;
+	}, [isShown, retry]);
 	const isNarrowed = q !== "" || site !== undefined || isMineOnly;
 	return (
 		<>

@@ -1,6 +1,6 @@
 import { Box, Button, Flex, HStack, IconButton, Stack, Text } from "@chakra-ui/react";
 import { pickColumnsRoute } from "@webhand/contracts/routine/routine";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { SelectField } from "../../../kit/form/select-field.tsx";
 import { TextField } from "../../../kit/form/text-field.tsx";
 import { TickField } from "../../../kit/form/tick-field.tsx";
@@ -15,6 +15,8 @@ import { withColumn, withPlaces } from "./read-draft.ts";
 
 type Props = {
 	readonly api: RoutinesBench["api"];
+	/** The columns that the person named already; "" for none. */
+	readonly words: string;
 	readonly draft: ReadDraft;
 	/** What keeps it from being started, once that was tried. */
 	readonly faults: DraftFaults | null;
@@ -24,12 +26,12 @@ type Props = {
 const leastForWords = 4;
 
 /** The columns of a list: which are read, how they are called, and what they hold. */
-export function ReadColumns({ api, draft, faults, onDraft }: Props) {
+export function ReadColumns({ api, words, draft, faults, onDraft }: Props) {
 	const text = routinesText.read;
 	const [unfolded, setUnfolded] = useState<number | null>(null);
 	return (
 		<Stack gap="2">
-			{draft.columns.length < leastForWords ? null : <ByWords api={api} draft={draft} onDraft={onDraft} />}
+			{draft.columns.length < leastForWords && words === "" ? null : <ByWords api={api} words={words} draft={draft} onDraft={onDraft} />}
 			{faults?.columns === true ? <Problem message={text.noColumn} /> : null}
 			<Stack role="list" aria-label={text.columns} gap="0">
 				{draft.columns.map((column, at) => (
@@ -113,14 +115,20 @@ function faultOf(faults: DraftFaults | null, at: number): string | undefined {
 }
 
 /** Ticks the columns that a person names. */
-function ByWords({ api, draft, onDraft }: Omit<Props, "faults">) {
+function ByWords({ api, words: given, draft, onDraft }: Omit<Props, "faults">) {
 	const text = routinesText.read;
-	const [words, setWords] = useState("");
+	const [words, setWords] = useState(given);
 	const pick = useSubmit(async () => {
 		const columns = draft.list.columns.map(({ label, type }) => ({ label, type }));
 		const { places } = await api.call(pickColumnsRoute, { body: { words, columns } });
 		if (places.length > 0) onDraft(withPlaces(draft, places));
 		return places.length;
+	});
+	const isDue = useRef(given !== "");
+	useEffect(() => {
+		if (!isDue.current) return;
+		isDue.current = false;
+		void pick.submit();
 	});
 	return (
 		<Stack gap="1.5" pb="1">

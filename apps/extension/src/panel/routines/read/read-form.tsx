@@ -16,10 +16,17 @@ import type { ReadDraft, Way } from "./read-draft.ts";
 import { draftOf, faultsOf, isStartable, programOf, takenColumns } from "./read-draft.ts";
 import { useStartReading } from "./use-start-reading.ts";
 
-type Props = { readonly bench: RoutinesBench; readonly list: ProposedList; readonly name: string; readonly url: string };
+type Props = {
+	readonly bench: RoutinesBench;
+	/** The columns in words; "" for all. */
+	readonly words: string;
+	readonly list: ProposedList;
+	readonly name: string;
+	readonly url: string;
+};
 
 /** A list as it will be read: its first rows, its columns, how it goes on, and the start. */
-export function ReadForm({ bench, list, name, url }: Props) {
+export function ReadForm({ bench, words, list, name, url }: Props) {
 	const text = routinesText.read;
 	const [draft, setDraft] = useState(() => draftOf(list));
 	const [isTried, setIsTried] = useState(false);
@@ -58,7 +65,7 @@ export function ReadForm({ bench, list, name, url }: Props) {
 				)}
 			</Part>
 			<Part title={text.columns}>
-				<ReadColumns api={bench.api} draft={draft} faults={isTried ? faults : null} onDraft={setDraft} />
+				<ReadColumns api={bench.api} words={words} draft={draft} faults={isTried ? faults : null} onDraft={setDraft} />
 			</Part>
 			<Part title={text.howFar}>
 				<Stack gap="3">

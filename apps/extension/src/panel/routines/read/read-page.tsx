@@ -13,7 +13,11 @@ import { ListChoice } from "./list-choice.tsx";
 import { nameOf } from "./read-draft.ts";
 import { ReadForm } from "./read-form.tsx";
 
-type Props = { readonly bench: RoutinesBench };
+type Props = {
+	readonly bench: RoutinesBench;
+	/** The columns in words; "" for all. */
+	readonly words: string;
+};
 
 /** What was found on the page that was in front at that time. */
 type Found =
@@ -21,7 +25,7 @@ type Found =
 	| Exclude<PageRead, { readonly kind: "page" }>;
 
 /** Reads a list of the page in front into a table: which list, which of its columns, how far. */
-export function ReadPage({ bench }: Props) {
+export function ReadPage({ bench, words }: Props) {
 	const text = routinesText.read;
 	const { api, address, readPage } = bench;
 	const [chosen, setChosen] = useState<number | null>(null);
@@ -48,7 +52,7 @@ export function ReadPage({ bench }: Props) {
 								<Problem message={text.changed} action={{ label: text.again, onChoose: again }} />
 							</Box>
 						)}
-						<FoundOnPage key={loaded.at} bench={bench} found={found} chosen={chosen} onChoose={setChosen} onAgain={again} />
+						<FoundOnPage key={loaded.at} bench={bench} words={words} found={found} chosen={chosen} onChoose={setChosen} onAgain={again} />
 					</>
 				)}
 			</PanelLoad>
@@ -63,7 +67,7 @@ type FoundProps = Props & {
 	readonly onAgain: () => void;
 };
 
-function FoundOnPage({ bench, found, chosen, onChoose, onAgain }: FoundProps) {
+function FoundOnPage({ bench, words, found, chosen, onChoose, onAgain }: FoundProps) {
 	const text = routinesText.read;
 	if (found.kind === "refused")
 		return (
@@ -95,5 +99,5 @@ function FoundOnPage({ bench, found, chosen, onChoose, onAgain }: FoundProps) {
 		);
 	const list = others.length === 0 ? only : found.lists[chosen ?? -1];
 	if (list === undefined) return <ListChoice lists={found.lists} onChoose={onChoose} onAgain={onAgain} />;
-	return <ReadForm bench={bench} list={list} name={nameOf(list, found)} url={found.url} />;
+	return <ReadForm bench={bench} words={words} list={list} name={nameOf(list, found)} url={found.url} />;
 }

@@ -15,7 +15,8 @@ export function PlayNow({ bench, run }: { readonly bench: RoutinesBench; readonl
 	const play = plays.find(({ runId }) => runId === run.id);
 	const goOn = () => void onPlay(run.id, { allowsSite: run.isOnce ? address : "" }).then(setRefusal);
 	const isDue = run.state === "running" || run.state === "waiting";
-	if (play === undefined && !isDue) return null;
+	// Why the organization paused it stands above, with the button to go on.
+	if (!isDue && (play === undefined || run.reason !== undefined)) return null;
 	const site = play?.problem === null ? play.site : null;
 	const needsYou = play?.needsUser === true && site === null ? text.needsYou : "";
 	const isAsking = play === undefined || play.problem !== null || needsYou !== "";

@@ -1,6 +1,7 @@
 import { Box, Heading, List, Stack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import type { ReactNode } from "react";
+import { mandateText } from "../../../../kit/mandates/words.ts";
 import { formatUsd } from "../../../../kit/words/format.ts";
 import { classWords, reasonWords } from "../../../../kit/words/gate-words.ts";
 import { observationSentence } from "../../../../kit/words/observations.ts";
@@ -55,6 +56,7 @@ export function StepDetails({ action, total, knowledge }: Props) {
 					<Part name={text.gate}>
 						<Text>{text.gateLine(classWords(action.gate.class), text.outcomes[action.gate.outcome] ?? action.gate.outcome)}</Text>
 						{action.gate.reasons.length === 0 ? null : <Quiet>{reasonWords(action.gate.reasons)}</Quiet>}
+						{action.gate.mandate === undefined ? null : <Text>{mandateText.allowedBy(action.gate.mandate)}</Text>}
 						{action.loop === undefined ? null : (
 							<Text color="status.waiting">{text.loops[action.loop] ?? action.loop.replaceAll("_", " ")}</Text>
 						)}

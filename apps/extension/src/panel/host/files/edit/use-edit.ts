@@ -1,6 +1,6 @@
 import { ApiError } from "@webhand/client/api-error";
+import type { WorkspaceId } from "@webhand/contracts/ids";
 import { fileLimits, readFileRoute, writeFileRoute } from "@webhand/contracts/tools/files";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { useReducer } from "react";
 import { problemOf } from "../../../../kit/load/problem.ts";
 import type { SignedInApi } from "../../../../signed-in-api.ts";

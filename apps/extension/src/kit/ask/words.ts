@@ -1,0 +1,14 @@
+/** What a person is asked to allow. */
+export const factText = {
+	site: "Site",
+	target: "Sends to",
+	address: "Leads to",
+	control: "Control",
+	row: "In the row",
+	fields: "Fields",
+	moreFields: (count: number) => (count === 1 ? "and 1 more field" : `and ${count} more fields`),
+	amount: "Amount",
+	opens: "Opens",
+	newTab: "a new tab",
+	download: "a download",
+} as const;

@@ -1,0 +1,63 @@
+import type { Mandate, MandateState } from "@webhand/contracts/authority/mandate";
+import type { MandateNote } from "@webhand/contracts/authority/mandate-note";
+import { formatDay } from "../words/format.ts";
+
+/** An amount in its currency. @throws never */
+export const moneyOf = (value: number, currency: string): string =>
+	new Intl.NumberFormat("en", { style: "currency", currency }).format(value);
+
+/** What a routine may do without asking. */
+export const mandateText = {
+	open: "Let it save without asking",
+	title: (name: string) => `Let “${name}” act without asking?`,
+	loading: "Reading what it would do …",
+	may: "It may then do this by itself",
+	where: (sites: string) => `Only on ${sites}, and only with version and row as recorded.`,
+	never: "It still asks about anything else: another amount, another control, passwords, permissions, a page that gives orders.",
+	nothing: "Nothing of this routine can be allowed beforehand: no step of it saves or sends on a control that can be found again.",
+	mayNot: "This routine cannot be allowed to act without asking: it names no site to begin on, or your organization leaves that to admins.",
+	uses: "How often",
+	usesHint: "Each save counts once.",
+	hasAmount: "Also where money stands on the page",
+	hasAmountHint: "Without it nothing is paid. With it, it asks where no amount can be read.",
+	perUse: "Up to, each time",
+	inSum: "Up to, in sum",
+	currency: "Currency",
+	hasHours: "Only in certain hours",
+	from: "From",
+	to: "To",
+	workdays: "Only Monday to Friday",
+	until: "Until",
+	grant: "Allow",
+	granted: "It acts without asking within these limits. You find it under Mandates, and can take it back there.",
+	/** With a question. */
+	question: "From now on",
+	once: "Only this once",
+	run: (rows: number) => `For all ${rows} rows of this run`,
+	always: "Every time this routine runs, up to 100 times in 30 days",
+	upTo: (currency: string) => `Up to, each time, in ${currency}`,
+	notRead: "This is no amount.",
+	/** Beside a step. */
+	allowedBy: ({ createdAt, left, uses }: MandateNote) => `Allowed by the mandate of ${formatDay(createdAt)}, ${left} of ${uses} left`,
+} as const;
+
+/** A mandate's limits as one line each. @throws never */
+export function limitsOf({ amount, hours, runId }: Mandate): readonly string[] {
+	return [
+		...(runId === undefined ? [] : ["for one run"]),
+		...(amount === undefined
+			? ["no payments"]
+			: [`up to ${moneyOf(amount.perUse, amount.currency)} each, ${moneyOf(amount.inSum, amount.currency)} in sum`]),
+		...(hours === undefined ? [] : [`from ${hours.from} to ${hours.to} (${hours.timeZone})`]),
+	];
+}
+
+/** What the uses of a mandate cost; "" for nothing. @throws never */
+export const spentOf = ({ amount, spent }: Mandate): string => (amount === undefined ? "" : moneyOf(spent, amount.currency));
+
+export const mandateStates: Readonly<Record<MandateState, string>> = {
+	standing: "In force",
+	used_up: "Used up",
+	ended: "Ended",
+	revoked: "Taken back",
+};

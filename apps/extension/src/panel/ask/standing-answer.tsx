@@ -1,0 +1,76 @@
+import { RadioGroup, Stack, Text } from "@chakra-ui/react";
+import type { MandateTerms } from "@webhand/contracts/authority/mandate";
+import type { Recorded } from "@webhand/contracts/authority/mandate-note";
+import { mostAmount } from "@webhand/contracts/authority/mandate-note";
+import { TextField } from "../../kit/form/text-field.tsx";
+import { amountOf } from "../../kit/mandates/terms-form.ts";
+import { mandateText as text } from "../../kit/mandates/words.ts";
+
+/** What a yes means from now on, as chosen and typed. */
+type Standing = { readonly how: "once" | "run" | "always"; readonly amount: string };
+
+/** A mandate as a question asks for it. */
+export type StandingWish = Omit<Recorded, "rows" | "amount"> & { readonly terms: MandateTerms; readonly isForRun: boolean };
+
+const dayMs = 86_400_000;
+const usualDays = 30;
+const usualUses = 100;
+
+/** What is chosen before anything is: only this once, up to the amount that stands there. @throws never */
+export const onlyOnce = ({ amount }: Recorded): Standing => ({ how: "once", amount: amount === undefined ? "" : String(amount.value) });
+
+/** The mandate that is wished for; undefined for none. @throws never */
+export function wishOf({ rows, amount, ...step }: Recorded, { how, amount: typed }: Standing, now: number): StandingWish | undefined {
+	if (how === "once") return undefined;
+	const uses = how === "run" ? rows : usualUses;
+	const perUse = amountOf(typed);
+	const inSum = Math.min(mostAmount, Math.round(perUse * uses * 100) / 100);
+	const limit = amount === undefined ? {} : { amount: { currency: amount.currency, perUse, inSum } };
+	return { ...step, isForRun: how === "run", terms: { uses, ...limit, until: new Date(now + usualDays * dayMs).toISOString() } };
+}
+
+/** True for an amount that can be read, where one is asked for. @throws never */
+export const isReadable = ({ amount }: Recorded, { how, amount: typed }: Standing): boolean =>
+	how === "once" || amount === undefined || amountOf(typed) > 0;
+
+type Props = { readonly recorded: Recorded; readonly value: Standing; readonly onChange: (value: Standing) => void };
+
+/** Lets a yes count for further rows or runs of a routine, up to an amount. */
+export function StandingAnswer({ recorded, value, onChange }: Props) {
+	const { rows, amount } = recorded;
+	const choices = [
+		{ how: "once", label: text.once },
+		...(rows > 1 ? [{ how: "run", label: text.run(rows) }] : []),
+		{ how: "always", label: text.always },
+	] as const;
+	return (
+		<Stack gap="2">
+			<Text fontWeight="medium">{text.question}</Text>
+			<RadioGroup.Root
+				size="sm"
+				aria-label={text.question}
+				value={value.how}
+				onValueChange={({ value: how }) => onChange({ ...value, how: how === "run" || how === "always" ? how : "once" })}
+			>
+				<Stack gap="1.5">
+					{choices.map(({ how, label }) => (
+						<RadioGroup.Item key={how} value={how}>
+							<RadioGroup.ItemHiddenInput />
+							<RadioGroup.ItemIndicator borderColor="line.strong" />
+							<RadioGroup.ItemText>{label}</RadioGroup.ItemText>
+						</RadioGroup.Item>
+					))}
+				</Stack>
+			</RadioGroup.Root>
+			{amount === undefined || value.how === "once" ? null : (
+				<TextField
+					label={text.upTo(amount.currency)}
+					width="12rem"
+					value={value.amount}
+					problem={isReadable(recorded, value) ? undefined : text.notRead}
+					onChange={(typed) => onChange({ ...value, amount: typed })}
+				/>
+			)}
+		</Stack>
+	);
+}
