@@ -28,8 +28,14 @@ const commands = {
 	start: { needs: everything, program: [...fromSource, "infra/local/main.ts", "start"], ownGroup: true, env: compiled },
 	dev: { needs: everything, program: [...fromSource, "infra/local/main.ts", "dev"], ownGroup: true, env: compiled },
 	// The run ends itself after 60 minutes and names what was running; this limit is the fallback.
-	test: { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts"], ownGroup: true, limitMs: 60.5 * minutes },
-	"test:full": { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts", "--full"], ownGroup: true },
+	test: {
+		needs: everything,
+		program: [...fromSource, "infra/local/checks/run-tests.ts"],
+		ownGroup: true,
+		env: compiled,
+		limitMs: 60.5 * minutes,
+	},
+	"test:full": { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts", "--full"], ownGroup: true, env: compiled },
 	"test:containers": {
 		needs: ["packages", "browser"],
 		program: [...fromSource, "infra/local/checks/containers.ts"],

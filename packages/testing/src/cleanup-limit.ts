@@ -1,6 +1,7 @@
-import { afterAll, expect } from "vitest";
+import { afterAll, aroundAll, expect } from "vitest";
 
 const limitMs = 90_000;
+let timer: NodeJS.Timeout | undefined;
 
 // Vitest puts no limit on what a fixture undoes at the end of its file: one that waits for ever would hold up the whole run, unnamed.
 afterAll(() => {
@@ -11,5 +12,11 @@ afterAll(() => {
 		// Vitest turns `process.exit` into an error that nobody would see here.
 		process.kill(process.pid, "SIGKILL");
 	};
-	setTimeout(giveUp, limitMs).unref();
+	timer = setTimeout(giveUp, limitMs).unref();
+});
+
+// The process goes on to the next file.
+aroundAll(async (runFile) => {
+	await runFile();
+	clearTimeout(timer);
 });

@@ -29,7 +29,7 @@ export type TestProcess = {
 	readonly printed: (pattern: RegExp, limitMs?: number) => Promise<RegExpMatchArray>;
 };
 
-/** What to start. `env` is the whole environment but `PATH`. */
+/** What to start. `env` is the whole environment but `PATH` and where Node keeps what it made of sources. */
 export type ProcessOptions = {
 	readonly name: string;
 	readonly command: string;
@@ -48,7 +48,7 @@ const keptCharacters = 4_000_000;
 export async function startProcess(options: ProcessOptions): Promise<TestProcess> {
 	const child = spawn(options.command, options.args, {
 		cwd: options.cwd,
-		env: { PATH: process.env["PATH"], ...options.env },
+		env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...options.env },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	let text = "";

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { MongoClient, MongoServerError } from "mongodb";
 import { findProgram } from "./binaries.ts";
-import { guardFolder } from "./guard.ts";
+import { makeDatabaseFolder } from "./data-folder.ts";
 import { poll } from "./poll.ts";
 import type { TestProcess } from "./processes.ts";
 import { freePort, startProcess, waitForPort } from "./processes.ts";
@@ -18,13 +16,13 @@ export type TestServer = {
 };
 
 /**
- * Starts a real mongod: a replica set of one node, writable when this resolves, with 256 MB of cache and its data in a temporary folder.
+ * Starts a real mongod: a replica set of one node, writable when this resolves, with 256 MB of cache and its data in a folder of its own.
  *
  * @param port absent: a free one
  * @throws Error when there is no mongod or it is not writable within 20 s
  */
 export async function startMongod(port?: number): Promise<TestServer> {
-	const dataPath = await mkdtemp(join(tmpdir(), "webhand-mongo-"));
+	const dataPath = makeDatabaseFolder();
 	const listen = port ?? (await freePort());
 	const server = await startServer(
 		{ name: "mongod", port: listen, dataPath },
@@ -55,7 +53,7 @@ export async function startMongod(port?: number): Promise<TestServer> {
  * @throws Error when there is no redis-server or it does not listen within 15 s
  */
 export async function startRedis(port?: number): Promise<TestServer> {
-	const dataPath = await mkdtemp(join(tmpdir(), "webhand-redis-"));
+	const dataPath = makeDatabaseFolder();
 	const listen = port ?? (await freePort());
 	const server = await startServer(
 		{ name: "redis-server", port: listen, dataPath },
@@ -70,7 +68,6 @@ export async function startRedis(port?: number): Promise<TestServer> {
 type Wanted = { readonly name: "mongod" | "redis-server"; readonly port: number; readonly dataPath: string };
 
 async function startServer({ name, port, dataPath }: Wanted, args: readonly string[]): Promise<Omit<TestServer, "url">> {
-	const folder = guardFolder(dataPath);
 	const start = async () => {
 		const started = await startProcess({ name, command: findProgram(name), args });
 		const early = started.ended.then(() => Promise.reject(new Error(`${name} ended:\n${started.output()}`)));
@@ -88,7 +85,6 @@ async function startServer({ name, port, dataPath }: Wanted, args: readonly stri
 		stop: async () => {
 			await running.stop();
 			await rm(dataPath, { recursive: true, force: true });
-			folder.release();
 		},
 	};
 }

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SessionReply } from "@webhand/contracts/auth/sign-in";
 import type { AccessTokenClaims, SessionRecord } from "@webhand/contracts/auth/tokens";
+import type { Role } from "@webhand/contracts/ids";
 import { SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
 import type { CryptoKey } from "jose";
@@ -64,6 +65,8 @@ export type TestIdentity = {
 	readonly revoke: (redis: Redis, sid: SignInId) => Promise<void>;
 	/** The user may not work in the tenant any more. */
 	readonly removeMember: (user: Pick<SignedIn, "tenantId" | "userId">) => void;
+	/** The user is something else in the tenant: as what they work there without a sign-in. A member at first. */
+	readonly changeMember: (user: Pick<SignedIn, "tenantId" | "userId">, roles: readonly Role[]) => void;
 	readonly close: () => Promise<void>;
 };
 
@@ -77,13 +80,15 @@ export async function startIdentity(): Promise<TestIdentity> {
 	const keySet = { keys: [{ kty: "OKP", crv: "Ed25519", x: jwk.x ?? "", kid, use: "sig", alg: "Ed25519" }] };
 	const records = new Map<string, SessionRecord>();
 	const ended = new Set<string>();
+	const roles = new Map<string, readonly Role[]>();
 	const asked = { keys: 0, sessions: 0 };
 	const answers: TestIdentity["answers"] = { keys: "good", sessions: "good" };
 
 	const server = createServer((request, response) => {
 		if (request.url?.startsWith("/internal/members/") === true) {
-			const isActive = !ended.has(request.url.slice("/internal/members/".length));
-			return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ isActive }));
+			const member = request.url.slice("/internal/members/".length);
+			const reply = { isActive: !ended.has(member), roles: roles.get(member) ?? ["member"], limits: {} };
+			return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(reply));
 		}
 		const kind = request.url === "/.well-known/jwks.json" ? "keys" : "sessions";
 		asked[kind] += 1;
@@ -165,6 +170,7 @@ export async function startIdentity(): Promise<TestIdentity> {
 			await copy(redis, sid, revoked);
 		},
 		removeMember: ({ tenantId, userId }) => void ended.add(`${tenantId}/${userId}`),
+		changeMember: ({ tenantId, userId }, now) => void roles.set(`${tenantId}/${userId}`, now),
 		close: async () => {
 			server.closeAllConnections();
 			server.close();

@@ -39,9 +39,13 @@ export const unknownIds = (): Ids => ({
 	workspaceId: `wsp_${letters()}`,
 	agentSessionId: randomUUID(),
 	mcpClientId: `mcc_${letters()}`,
+	apiKeyId: `key_${letters()}`,
+	serviceAccountId: `usr_${letters()}`,
 	browserCallId: `mcq_${letters()}`,
 	routineId: `rtn_${letters()}`,
 	routineRunId: `rrn_${letters()}`,
+	scheduleId: `sch_${letters()}`,
+	triggerId: `trg_${letters()}`,
 });
 
 /** Sends requests through the gateway; of a reply only its request id is left out. */
@@ -140,6 +144,42 @@ export async function addMcpClient(client: MongoClient, owner: Owner): Promise<P
 	return { mcpClientId, browserCallId };
 }
 
+/** Adds an API key. It has expired, so that it is not one of the 20 that a user may have. */
+export async function addApiKey(client: MongoClient, owner: Owner): Promise<string> {
+	const { apiKeyId } = unknownIds();
+	const [at, later] = [new Date(), new Date(Date.now() + 3_600_000)];
+	await client
+		.db("webhand_auth")
+		.collection<{ _id: string; [field: string]: unknown }>("api_keys")
+		.insertOne({
+			_id: apiKeyId,
+			...owner,
+			name: "Report",
+			scopes: ["routines:run"],
+			addresses: [],
+			keyHash: apiKeyId,
+			createdBy: owner.userId,
+			createdAt: at,
+			expiresAt: at,
+			lastUsedAt: null,
+			revokedAt: null,
+			sid: null,
+			expireAt: later,
+		});
+	return apiKeyId;
+}
+
+/** Adds a service account to an organization. */
+export async function addServiceAccount(client: MongoClient, tenantId: string): Promise<string> {
+	const { serviceAccountId } = unknownIds();
+	const db = client.db("webhand_auth");
+	const [joinedAt, email] = [new Date(), `${serviceAccountId}@service.invalid`];
+	const user = { email, name: "Report", status: "active", passwordHash: null, operator: false, isService: true, createdAt: joinedAt };
+	await db.collection<{ _id: string; [field: string]: unknown }>("users").insertOne({ _id: serviceAccountId, ...user });
+	await db.collection("memberships").insertOne({ tenantId, userId: serviceAccountId, role: "member", status: "active", joinedAt });
+	return serviceAccountId;
+}
+
 type NewPerson = { readonly orgId?: string; readonly role: "member" | "admin"; readonly isOperator?: boolean };
 
 /** Adds somebody with the password of the stack's member: into an organization, or with one of their own. */
@@ -174,6 +214,8 @@ export async function enter(
 		readonly add: (orgId: string) => Promise<Account>;
 		readonly addDocument: (tenantId: string) => Promise<string>;
 		readonly addWorkspace: (tenantId: string) => Promise<string>;
+		readonly addApiKey: (owner: Owner) => Promise<string>;
+		readonly addServiceAccount: (tenantId: string) => Promise<string>;
 		readonly addMcpClient: (owner: Owner) => Promise<Pick<Ids, "mcpClientId" | "browserCallId">>;
 	},
 ): Promise<Person> {
@@ -194,6 +236,7 @@ export async function enter(
 		return { token, ...claims };
 	};
 	const { token, sub: userId, tid, sid } = await login();
+	const serviceAccountId = await how.addServiceAccount(orgId ?? tid);
 	const makeThings = async (isSignInNew = false): Promise<Ids> => {
 		const body = { url: "https://shop.example/", query: "Press Show more", dom: page };
 		const { data } = await asked("POST", "/api/agent/interact", { token, body });
@@ -214,6 +257,7 @@ export async function enter(
 		const [{ id: agentSessionId = "" } = {}] = sessions as readonly { readonly id?: string }[];
 		const signInId = isSignInNew ? (await login()).sid : sid;
 		const { mcpClientId, browserCallId } = await how.addMcpClient({ tenantId: tid, userId });
+		const apiKeyId = await how.addApiKey({ tenantId: tid, userId });
 		const routines = "/api/v1/agent/routines";
 		const newRoutine = { name: "More", program, origin: { kind: "edit" } };
 		const { id: routineId = "" } = ((await asked("POST", routines, { token, body: newRoutine }))["routine"] ?? {}) as { id?: string };
@@ -221,6 +265,14 @@ export async function enter(
 		const { id: routineRunId = "" } = (started["run"] ?? {}) as { id?: string };
 		// A user may have 50 that are not over.
 		await asked("POST", `/api/v1/agent/routine-runs/${routineRunId}/change`, { token, body: { change: "stop" } });
+		const times = { cron: "30 7 * * *", timeZone: "UTC", rows: [{}], queue: { browser: "mine" } };
+		const scheduled = await asked("POST", "/api/v1/agent/schedules", { token, body: { routineId, ...times } });
+		const { id: scheduleId = "" } = (scheduled["schedule"] ?? {}) as { id?: string };
+		const opened = await asked("POST", "/api/v1/agent/triggers", {
+			token,
+			body: { routineId, name: "Orders", fields: {}, queue: { browser: "mine" } },
+		});
+		const { id: triggerId = "" } = (opened["trigger"] ?? {}) as { id?: string };
 		return {
 			taskId,
 			sessionId,
@@ -234,9 +286,13 @@ export async function enter(
 			agentSessionId,
 			signInId,
 			mcpClientId,
+			apiKeyId,
+			serviceAccountId,
 			browserCallId,
 			routineId,
 			routineRunId,
+			scheduleId,
+			triggerId,
 		};
 	};
 	const signIn = async () => {

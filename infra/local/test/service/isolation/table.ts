@@ -12,9 +12,13 @@ export type Ids = {
 	readonly workspaceId: string;
 	readonly agentSessionId: string;
 	readonly mcpClientId: string;
+	readonly apiKeyId: string;
+	readonly serviceAccountId: string;
 	readonly browserCallId: string;
 	readonly routineId: string;
 	readonly routineRunId: string;
+	readonly scheduleId: string;
+	readonly triggerId: string;
 };
 
 /** What is sent: names of the path's parameters by id, query, body. */
@@ -113,8 +117,23 @@ const routineVersion =
 const routineRun =
 	(more: Partial<Sent> = {}) =>
 	({ routineRunId: runId }: Ids): Sent => ({ params: { runId }, ...more });
+const schedule =
+	(more: Partial<Sent> = {}) =>
+	({ scheduleId }: Ids): Sent => ({ params: { scheduleId }, ...more });
+const trigger =
+	(more: Partial<Sent> = {}) =>
+	({ triggerId }: Ids): Sent => ({ params: { triggerId }, ...more });
+const daily = { cron: "30 7 * * *", timeZone: "Europe/Berlin" };
 const program = { inputs: [], steps: [{ id: "s1", do: "click", class: "press_unknown", target: { role: "button", name: ["Show more"] } }] };
 
+const noWebhook = `whe_${"0".repeat(22)}`;
+const webhook = (more: Partial<Sent> = {}) => just({ params: { id: noWebhook }, ...more });
+/** Another tenant's webhook is like none; the service's own test has theirs. */
+const webhooksByAdmins = { own: [403, 404, 404], colleague: [403, 404], unknown: [403, 404, 404] } as const;
+/** Mandates of others are tried in the tests of agent-api. */
+const noMandate = `mnd_${"0".repeat(22)}`;
+
+const newKey = { name: "Report", scopes: ["routines:run"] };
 const execution = just({ params: { id: `exe_${"0".repeat(22)}` } });
 const answersOfTenant = { own: all(200), colleague: [200, 200], unknown: all(404) } as const;
 const mcpServer = just({ params: { id: `mcp_${"0".repeat(22)}` } });
@@ -188,6 +207,41 @@ export const rows: Readonly<Record<string, Row>> = {
 		own: [403, 200, 200],
 	},
 	"GET /api/v1/agent/policy/versions": { own: [403, 200, 200] },
+	"POST /api/v1/agent/policy/preview": {
+		send: just({ body: { policy: { allowsAutonomous: true, never: [], acts: {} } } }),
+		own: [403, 200, 200],
+	},
+	"GET /api/v1/agent/spend": { own: all(200) },
+	"GET /api/v1/agent/operator/policy": { own: [403, 403, 200] },
+	"PUT /api/v1/agent/operator/policy": {
+		send: just({ body: { rev: 0, policy: { allowsAutonomous: true, never: [], acts: {} } } }),
+		own: [403, 403, 200],
+	},
+	"GET /api/v1/agent/operator/policy/versions": { own: [403, 403, 200] },
+	"GET /api/v1/agent/webhooks": { own: [403, 200, 200] },
+	// Its address is no public one.
+	"POST /api/v1/agent/webhooks": {
+		send: just({ body: { url: "https://127.0.0.1/", events: ["run.finished"] } }),
+		own: [403, 400, 400],
+	},
+	"PATCH /api/v1/agent/webhooks/:id": { send: webhook({ body: { state: "paused" } }), ...webhooksByAdmins },
+	"DELETE /api/v1/agent/webhooks/:id": { send: webhook(), ...webhooksByAdmins },
+	"POST /api/v1/agent/webhooks/:id/rotate": { send: webhook(), ...webhooksByAdmins },
+	"POST /api/v1/agent/webhooks/:id/test": { send: webhook(), ...webhooksByAdmins },
+	"GET /api/v1/agent/webhooks/:id/deliveries": { send: webhook(), ...webhooksByAdmins },
+	"POST /api/v1/agent/webhooks/:id/deliveries/:deliveryId/resend": {
+		send: webhook({ params: { id: noWebhook, deliveryId: `msg_${"0".repeat(22)}` } }),
+		...webhooksByAdmins,
+	},
+	"GET /api/v1/agent/waiting": { own: all(200) },
+	"GET /api/v1/agent/mandates": { own: all(200) },
+	"POST /api/v1/agent/mandates": {
+		send: ({ routineId }) => ({ body: { routineId, version: 1, uses: 1, until: "2020-01-01T00:00:00Z" } }),
+		own: all(400),
+	},
+	"GET /api/v1/agent/mandates/offer/:routineId": { send: routine(), own: all(200), colleague: [404, 200], unknown: all(404) },
+	"GET /api/v1/agent/mandates/:mandateId": { send: just({ params: { mandateId: noMandate } }), ...nothing },
+	"POST /api/v1/agent/mandates/:mandateId/revoke": { send: just({ params: { mandateId: noMandate } }), ...nothing },
 	"GET /api/v1/agent/usage": { send: just({ query: year }), own: [403, 200, 200] },
 	"GET /api/v1/agent/availability": { own: all(200) },
 	"GET /api/v1/agent/workspaces": { own: all(200) },
@@ -305,6 +359,44 @@ export const rows: Readonly<Record<string, Row>> = {
 	},
 	"POST /api/v1/agent/routine-runs/:runId/change": { send: routineRun({ body: { change: "stop" } }), ...readByAdmins },
 	"POST /api/v1/agent/routine-runs/:runId/next": { send: routineRun({ body: { worker: "a browser" } }), ...onlyOwn },
+	"POST /api/v1/agent/routine-runs/take": { send: just({ body: { worker: "a browser", browser: "runner" } }), own: all(200) },
+	"GET /api/v1/agent/schedules": { own: all(200) },
+	"POST /api/v1/agent/schedules": {
+		send: ({ routineId }) => ({ body: { routineId, ...daily, rows: [{}], queue: { browser: "mine" } } }),
+		own: all(201),
+		colleague: [404, 201],
+		unknown: all(404),
+	},
+	"GET /api/v1/agent/schedules/calendar": { own: all(200) },
+	"POST /api/v1/agent/schedules/preview": { send: just({ body: daily }), own: all(200) },
+	"GET /api/v1/agent/schedules/:scheduleId": { send: schedule(), ...readByAdmins },
+	"PATCH /api/v1/agent/schedules/:scheduleId": { send: schedule({ body: { overlap: "queue" } }), ...onlyOwn },
+	"POST /api/v1/agent/schedules/:scheduleId/pause": { send: schedule(), ...readByAdmins },
+	"POST /api/v1/agent/schedules/:scheduleId/resume": { send: schedule(), ...onlyOwn },
+	"DELETE /api/v1/agent/schedules/:scheduleId": {
+		send: schedule(),
+		own: all(204),
+		colleague: [404, 204],
+		unknown: all(404),
+		ends: "things",
+	},
+	"GET /api/v1/agent/triggers": { own: all(200) },
+	"POST /api/v1/agent/triggers": {
+		send: ({ routineId }) => ({ body: { routineId, name: "Orders", fields: {}, queue: { browser: "mine" } } }),
+		own: all(201),
+		colleague: [404, 201],
+		unknown: all(404),
+	},
+	"POST /api/v1/agent/triggers/:triggerId/rotate": { send: trigger(), ...onlyOwn },
+	"DELETE /api/v1/agent/triggers/:triggerId": {
+		send: trigger(),
+		own: all(204),
+		colleague: [404, 204],
+		unknown: all(404),
+		ends: "things",
+	},
+	// Nobody's token counts here.
+	"POST /api/v1/agent/triggers/:triggerId/call": { send: trigger({ body: {} }), isPublic: true, own: all(401) },
 	"POST /api/v1/agent/routine-runs/:runId/share": { send: routineRun(), ...onlyOwn },
 	"DELETE /api/v1/agent/routine-runs/:runId/share": { send: routineRun(), own: all(204), colleague: [404, 204], unknown: all(404) },
 	"POST /api/v1/agent/sessions": { send: withFolder({ task: "List the files" }), ...ofTenant },
@@ -448,6 +540,29 @@ export const rows: Readonly<Record<string, Row>> = {
 	"POST /api/v1/orgs/:orgId/invites": { send: org({ body: { email: "new@example.com" } }), ...byAdmins(201) },
 	"DELETE /api/v1/orgs/:orgId/invites/:id": { send: invite(), ...byAdmins(204), ends: "things" },
 	"POST /api/v1/orgs/:orgId/invites/:id/renew": { send: invite(), ...byAdmins(200), ends: "things" },
+	"GET /api/v1/user/api-keys": { own: all(200) },
+	"POST /api/v1/user/api-keys": { send: just({ body: newKey }), own: all(201) },
+	"DELETE /api/v1/user/api-keys/:id": {
+		send: ({ apiKeyId: id }) => ({ params: { id } }),
+		own: all(204),
+		unknown: all(404),
+	},
+	"GET /api/v1/orgs/:orgId/api-keys": { send: org(), ...byAdmins(200) },
+	// The operator's own key is one of another tenant.
+	"DELETE /api/v1/orgs/:orgId/api-keys/:id": {
+		send: ({ orgId, apiKeyId: id }) => ({ params: { orgId, id } }),
+		own: [403, 204, 404],
+		colleague: [403, 204],
+		unknown: all(404),
+		seesAll: 204,
+	},
+	"GET /api/v1/orgs/:orgId/service-accounts": { send: org(), ...byAdmins(200) },
+	"POST /api/v1/orgs/:orgId/service-accounts": { send: org({ body: { name: "Report" } }), ...byAdmins(201) },
+	"POST /api/v1/orgs/:orgId/service-accounts/:userId/api-keys": {
+		send: ({ orgId, serviceAccountId: userId }) => ({ params: { orgId, userId }, body: newKey }),
+		...byAdmins(201),
+		colleague: [403, 201],
+	},
 	"GET /api/v1/orgs/:orgId/provider": { send: org(), ...byAdmins(200) },
 	"PUT /api/v1/orgs/:orgId/provider": { send: org({ body: { issuer: "http://127.0.0.1:9", clientId: "x" } }), ...byAdmins(502) },
 	"DELETE /api/v1/orgs/:orgId/provider": { send: org(), ...byAdmins(404) },
