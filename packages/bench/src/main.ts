@@ -17,9 +17,14 @@ type BenchOptions = {
 	readonly isQuick: boolean;
 	/** Parts of `step` or `routines` that `--only` names; none means all. */
 	readonly only: readonly string[];
+	/** Pages of saves or applications of rows, parts of `routines`; none means all. */
+	readonly pages: readonly string[];
 	readonly miniwob: MiniwobPlan;
 	readonly realModel: RealModelPlan;
 };
+
+/** Parts of `authority` that can run alone. */
+const authorityParts = ["mandates", "schedules"] as const;
 
 /** Benchmarks by name; `quick` is the short form that gates each change. */
 const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonly Row[]>>> = {
@@ -55,10 +60,17 @@ const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonl
 		return measureExec(isQuick ? execPlans.quick : execPlans.full);
 	},
 	miniwob: ({ miniwob }) => measureMiniwob(miniwob, (text) => process.stdout.write(`${text}\n`)),
-	routines: ({ only }) =>
-		measureRoutines(only.length === 0 ? routineParts : routineParts.filter((part) => only.includes(part)), (text) =>
-			process.stdout.write(`${text}\n`),
-		),
+	routines: ({ only, pages }) => {
+		const parts = only.length === 0 ? routineParts : routineParts.filter((part) => only.includes(part));
+		return measureRoutines({ parts, pages }, (text) => process.stdout.write(`${text}\n`));
+	},
+	authority: async ({ only }) => {
+		const print = (text: string) => process.stdout.write(`${text}\n`);
+		const isWanted = (part: (typeof authorityParts)[number]) => only.length === 0 || only.includes(part);
+		const mandates = isWanted("mandates") ? await (await import("./authority/suite.ts")).measureAuthority(print) : [];
+		const schedules = isWanted("schedules") ? await (await import("./authority/schedules/measure.ts")).measureSchedules(print) : [];
+		return [...mandates, ...schedules];
+	},
 	"real-model": async ({ realModel }) => {
 		const { measureRealModel } = await import("./real-model/suite.ts");
 		return measureRealModel(realModel, process.env, (text) => process.stdout.write(`${text}\n`));
@@ -82,6 +94,10 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
 
   of routines:
   --only PART         ${routineParts.join(", ")}; may be said several times
+  --page NAME         only this page of saves or application of rows, such as "two steps" or stock; may be said several times
+
+  of authority:
+  --only PART         ${authorityParts.join(", ")}; may be said several times
 
   of miniwob:
   --seeds N           episodes of each task (4)
@@ -102,7 +118,8 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
 function misplacedOption(values: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
 	const optionsOf = {
 		step: ["only"],
-		routines: ["only"],
+		authority: ["only"],
+		routines: ["only", "page"],
 		miniwob: Object.keys(miniwobOptions),
 		"real-model": ["only", ...Object.keys(realModelOptions)],
 	};
@@ -128,6 +145,7 @@ function readCommandLine() {
 				json: { type: "boolean" },
 				help: { type: "boolean" },
 				only: { type: "string", multiple: true },
+				page: { type: "string", multiple: true },
 				...miniwobOptions,
 				...realModelOptions,
 			},
@@ -137,12 +155,13 @@ function readCommandLine() {
 		const misplaced = misplacedOption(values, positionals);
 		if (misplaced !== undefined) return { problem: misplaced };
 		const isRealModel = positionals.includes("real-model");
-		const parts: readonly string[] = positionals.includes("routines") ? routineParts : stepParts;
+		const others = positionals.includes("authority") ? authorityParts : stepParts;
+		const parts: readonly string[] = positionals.includes("routines") ? routineParts : others;
 		const stranger = isRealModel ? undefined : values.only?.find((name) => !parts.includes(name));
 		if (stranger !== undefined) return { problem: `There is no part “${stranger}”.` };
-		const { only = [], ...rest } = values;
+		const { only = [], page: pages = [], ...rest } = values;
 		const realModel = realModelPlan({ ...rest, only: isRealModel ? only : [] });
-		return { values, positionals, only, miniwob: miniwobPlan(values), realModel };
+		return { values, positionals, only, pages, miniwob: miniwobPlan(values), realModel };
 	} catch (cause) {
 		return { problem: cause instanceof Error ? cause.message : String(cause) };
 	}
@@ -163,8 +182,8 @@ const reports: Report[] = [];
 for (const name of names) {
 	const load = loadavg()[0] ?? 0;
 	const cores = cpus().length;
-	const { only, miniwob, realModel } = line;
-	const rows = (await suites[name]?.({ isQuick: line.values.quick === true, only, miniwob, realModel })) ?? [];
+	const { only, pages, miniwob, realModel } = line;
+	const rows = (await suites[name]?.({ isQuick: line.values.quick === true, only, pages, miniwob, realModel })) ?? [];
 	const report = { suite: name, rows, machine: { cores, node: process.versions.node, load, noisy: load > cores / 2 } };
 	reports.push(report);
 	process.stdout.write(`${tableOf(report)}\n\n`);

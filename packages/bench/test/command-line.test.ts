@@ -18,6 +18,6 @@ test("an option of a benchmark that does not run is refused", () => {
 	expect(bench("step", "--transcript", "a.jsonl")).toEqual([2, "--transcript is an option of real-model, which does not run here."]);
 	expect(bench("miniwob", "--only", "idle")).toEqual([
 		2,
-		"--only is an option of step or routines or real-model, which does not run here.",
+		"--only is an option of step or authority or routines or real-model, which does not run here.",
 	]);
 });

@@ -1,14 +1,17 @@
 import type { Row } from "../report.ts";
 
+/** What runs: `parts` by name; `pages` of saves or applications of rows by name, all where none is named. */
+export type RoutinesPlan = { readonly parts: readonly RoutinePart[]; readonly pages: readonly string[] };
+
 /** Measures one thing of routines. @param print says how far it is */
-type Measure = (print: (line: string) => void) => Promise<readonly Row[]>;
+type Measure = (print: (line: string) => void, plan: Pick<RoutinesPlan, "pages">) => Promise<readonly Row[]>;
 
 /** Parts that can run alone, each loaded on demand. */
 const parts = {
 	changes: async (print) => (await import("./changes/measure.ts")).measureChanges(print),
-	saves: async (print) => (await import("./saves/measure.ts")).measureSaves(print),
+	saves: async (print, { pages }) => (await import("./saves/measure.ts")).measureSaves(print, pages),
 	time: async (print) => (await import("./time/measure.ts")).measureTime(print),
-	rows: async (print) => (await import("./rows/measure.ts")).measureRows(print),
+	rows: async (print, { pages }) => (await import("./rows/measure.ts")).measureRows(print, pages),
 	recorded: async (print) => (await import("./recorded/measure.ts")).measureRecorded(print),
 	tables: async (print) => (await import("./tables/measure.ts")).measureTables(print),
 } as const satisfies Record<string, Measure>;
@@ -18,8 +21,8 @@ export type RoutinePart = keyof typeof parts;
 export const routineParts = Object.keys(parts) as readonly RoutinePart[];
 
 /** Plays routines through the built extension and the embedded stack. @returns the rows of the wanted parts */
-export async function measureRoutines(wanted: readonly RoutinePart[], print: (line: string) => void): Promise<readonly Row[]> {
+export async function measureRoutines(plan: RoutinesPlan, print: (line: string) => void): Promise<readonly Row[]> {
 	const rows: Row[] = [];
-	for (const part of wanted) rows.push(...(await parts[part](print)));
+	for (const part of plan.parts) rows.push(...(await parts[part](print, plan)));
 	return rows;
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Api } from "@webhand/client/call";
 import { call } from "@webhand/client/call";
 import type { RoutineRunId } from "@webhand/contracts/ids";
+import type { RoutineRow } from "@webhand/contracts/routine/run";
 import { isRowOver, RowState, routineRunRoute, runRowsRoute, startRunRoute } from "@webhand/contracts/routine/run";
 import { z } from "zod";
 import type { Panel } from "../../miniwob/stage/panel.ts";
@@ -9,32 +10,38 @@ import { tell } from "../../miniwob/stage/panel.ts";
 import type { Crashes, TestStack } from "../../miniwob/stage/test-stack.ts";
 import { openTestStack } from "../../miniwob/stage/test-stack.ts";
 import type { Row } from "../../report.ts";
+import { playedNames } from "../named.ts";
 import type { Application } from "./applications.ts";
 import { openExpenses, openShop, openStock } from "./applications.ts";
 import type { Judged } from "./judge.ts";
 import { judge } from "./judge.ts";
 import { allowSite, doTask, makeRoutine, memberApi } from "./routine.ts";
 
-/** Where the ten kills fall, evenly over the rows of an application. */
-const kills = {
-	shop: ["agentApi", "worker", "browser"],
-	expenses: ["worker", "agentApi", "browser", "worker"],
-	stock: ["browser", "agentApi", "worker"],
-} as const satisfies Record<string, readonly (keyof Crashes)[]>;
+/** The applications by name, each with its kills, which fall evenly over its rows: ten in all. */
+const applications = {
+	expenses: { open: openExpenses, kills: ["worker", "agentApi", "browser", "worker"] },
+	stock: { open: openStock, kills: ["browser", "agentApi", "worker"] },
+	"demo shop": { open: openShop, kills: ["agentApi", "worker", "browser"] },
+} as const satisfies Record<string, { readonly open: () => Promise<Application>; readonly kills: readonly (keyof Crashes)[] }>;
 
 const pollMs = 500;
 /** Rows take seconds, also where a server starts again; a run that stands for so long waits for its person. */
 const stalledMs = 120_000;
 
-/** Does a list over three applications, with ten kills in the middle. */
-export async function measureRows(print: (line: string) => void, rowsEach = 100): Promise<readonly Row[]> {
+/**
+ * Does a list over three applications, with ten kills in the middle.
+ *
+ * @param names of the applications, all where there are none
+ * @throws Error for a name that no application has
+ */
+export async function measureRows(print: (line: string) => void, names: readonly string[], rowsEach = 100): Promise<readonly Row[]> {
+	const wanted = playedNames(names, Object.keys(applications));
 	const stack = await openTestStack({});
 	try {
-		return [
-			...(await doApplication({ stack, app: await openExpenses(), kills: kills.expenses, rowsEach }, print)),
-			...(await doApplication({ stack, app: await openStock(), kills: kills.stock, rowsEach }, print)),
-			...(await doApplication({ stack, app: await openShop(), kills: kills.shop, rowsEach }, print)),
-		];
+		const rows: Row[] = [];
+		for (const [name, { open, kills }] of Object.entries(applications))
+			if (wanted.includes(name)) rows.push(...(await doApplication({ stack, app: await open(), kills, rowsEach }, print)));
+		return rows;
 	} finally {
 		await stack.close();
 	}
@@ -58,8 +65,12 @@ async function doApplication({ stack, app, kills: due, rowsEach }: Job, print: (
 		const started = Date.now();
 		const pressed = await playToEnd({ stack, api, runId: run.id }, { due, rowsEach, print: (line) => print(`${app.name}: ${line}`) });
 		const ms = Date.now() - started;
-		const states = await statesOf(api, run.id);
-		const told = values.map((row, index) => ({ values: row, state: states[index] ?? ("waiting" as const) }));
+		const ends = await rowsOfRun(api, run.id);
+		const told = values.map((row, index) => ({
+			values: row,
+			state: ends[index]?.state ?? ("waiting" as const),
+			reason: ends[index]?.reason,
+		}));
 		const judged = judge(told, app.saved().slice(before), app.key);
 		for (const [verdict, lines] of Object.entries(judged)) for (const line of lines) print(`${app.name}, ${verdict}: ${line}`);
 		print(`${app.name}: ${rowsEach} rows with ${due.length} kills in ${(ms / 1_000).toFixed(0)} s, gone on with by hand ${pressed} times`);
@@ -69,7 +80,7 @@ async function doApplication({ stack, app, kills: due, rowsEach }: Job, print: (
 	}
 }
 
-function rowsOf({ name }: Application, { wrong, doubled, told }: Judged, msEach: number): readonly Row[] {
+function rowsOf({ name }: Application, { wrong, doubled, denied, told }: Judged, msEach: number): readonly Row[] {
 	const row = (what: string, ours: number, unit: string): Row => ({
 		name: `${name}: ${what}`,
 		ours,
@@ -82,6 +93,7 @@ function rowsOf({ name }: Application, { wrong, doubled, told }: Judged, msEach:
 	return [
 		{ ...row("wrong", wrong.length, "rows"), goal: 0, gate: 0 },
 		{ ...row("doubled", doubled.length, "rows"), goal: 0, gate: 0 },
+		{ ...row("told not saved, but saved", denied.length, "rows"), goal: 0, gate: 0 },
 		row("not done, and told", told.length, "rows"),
 		row("time of a row", msEach, "ms"),
 	];
@@ -138,14 +150,14 @@ async function problemOf(panel: Panel, runId: RoutineRunId): Promise<string | un
 	return plays.find((play) => play.runId === runId)?.problem?.message;
 }
 
-/** The states of all rows, in their order. */
-async function statesOf(api: Api, runId: RoutineRunId): Promise<readonly RowState[]> {
-	const states: RowState[] = [];
+/** All rows of a run, in their order. */
+async function rowsOfRun(api: Api, runId: RoutineRunId): Promise<readonly RoutineRow[]> {
+	const rows: RoutineRow[] = [];
 	for (let after: number | null | undefined; after !== null; ) {
 		const query = { limit: 200, ...(after === undefined ? {} : { after }) };
 		const page = await call(api, runRowsRoute, { params: { runId }, query });
-		states.push(...page.rows.map(({ state }) => state));
+		rows.push(...page.rows);
 		after = page.nextAfter;
 	}
-	return states;
+	return rows;
 }

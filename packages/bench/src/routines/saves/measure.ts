@@ -5,6 +5,7 @@ import type { Recorded } from "../by-hand/record.ts";
 import { recordByHand } from "../by-hand/record.ts";
 import type { HandStage } from "../by-hand/stage.ts";
 import { openHandStage } from "../by-hand/stage.ts";
+import { playedNames } from "../named.ts";
 import { servePages } from "../serve.ts";
 import type { BadSave, Fields, Records } from "./faults.ts";
 import { badSaves, stored } from "./faults.ts";
@@ -22,9 +23,19 @@ const lanes = 4;
 /** A value comes back once the page that followed the save was read. */
 const comesBackMs = 600;
 
-/** Plays each page with every kind of bad save and a good twin of each, as rows of one list. */
-export async function measureSaves(print: (line: string) => void): Promise<readonly Row[]> {
-	const sites = await Promise.all(pages.map(servePage));
+/**
+ * Plays each page with every kind of bad save and a good twin of each, as rows of one list.
+ *
+ * @param names of the pages that are played, all where there are none
+ * @throws Error for a name that no page has
+ */
+export async function measureSaves(print: (line: string) => void, names: readonly string[]): Promise<readonly Row[]> {
+	const wanted = playedNames(
+		names,
+		pages.map(({ name }) => name),
+	);
+	const played = pages.filter(({ name }) => wanted.includes(name));
+	const sites = await Promise.all(played.map(servePage));
 	try {
 		const stage = await openHandStage(sites.map(({ url }) => url));
 		try {
@@ -91,6 +102,7 @@ const notDone = (cells: readonly Cell[]) => cells.filter(({ bad, row }) => bad =
 function rowsOf(cells: readonly Cell[]): readonly Row[] {
 	return [undefined, false, true].flatMap((isHeldOut) => {
 		const own = cells.filter(({ page }) => isHeldOut === undefined || page.isHeldOut === isHeldOut);
+		if (own.length === 0) return [];
 		const [bad, good] = [own.filter((cell) => cell.bad !== undefined), own.filter((cell) => cell.bad === undefined)];
 		const name = isHeldOut === undefined ? "saves" : isHeldOut ? "saves, held out" : "saves, shown";
 		const row = (said: string, count: number, goal: number): Row => {
