@@ -21,7 +21,7 @@ import { dropSealed, insertEvents, insertMessages, insertStep } from "./writes.t
 /** Writes the audit notes of a step in its transaction; injected, since the audit is another feature. */
 export type KeepNotes = (write: Pick<StepWrite, "task" | "step" | "notes">, session: Transaction) => Promise<void>;
 
-/** Counts what a step used for its person, in the transaction of the step; injected, since usage is another feature. */
+/** Counts what a step used for its person, once the step is stored; injected, since usage is another feature. */
 export type CountSpending = (owner: Owner, used: { readonly spent: Spent; readonly at: Date }) => Promise<void>;
 
 /**
