@@ -9,7 +9,7 @@ const testPackages = "^packages/(testing|bench)/";
 const stores = "((store|cache)\\.ts|store/[^/]+\\.ts)$";
 const adapters = `(${stores}|(model|upstream|events)\\.ts$)`;
 /** What opens the stores of a part, as deps.ts does for the service. */
-const openers = "^apps/agent-api/src/(host|routines|webhooks|tasks/(runs|server))/open\\.ts$";
+const openers = "^apps/agent-api/src/(host|routines|webhooks|inbox/mail|tasks/(runs|server))/open\\.ts$";
 const entries = "(route|socket|worker)\\.ts$";
 const rolesBesidePure = `((engine|route|socket|worker)\\.ts$|${adapters})`;
 
@@ -22,14 +22,16 @@ const crossings = {
 		"sign-in": ["accounts", "audit", "sessions", "tenants", "second-factor"],
 		sessions: ["accounts", "audit", "keys"],
 		keys: ["audit", "sessions"],
-		tenants: ["accounts", "audit", "sessions", "sign-in"],
+		tenants: ["accounts", "audit", "sessions", "sign-in", "preferences"],
 		password: ["accounts", "audit", "sessions", "sign-in", "tenants"],
 		"second-factor": ["accounts", "audit", "keys", "sessions", "sign-in", "tenants"],
 		provider: ["accounts", "audit", "invites", "keys", "second-factor", "sign-in", "tenants"],
 		// A key is a sign-in of its owner; a service account is a member.
 		"api-keys": ["accounts", "audit", "orgs", "sessions", "sign-in", "tenants"],
-		// A member who is removed takes the keys along.
-		orgs: ["accounts", "api-keys", "audit", "sessions"],
+		// A runner is signed in as a service account, which is made with it.
+		runners: ["accounts", "api-keys", "audit", "orgs", "sessions", "sign-in"],
+		// A member who is removed takes keys and runners along.
+		orgs: ["accounts", "api-keys", "audit", "runners", "sessions"],
 		people: ["accounts", "audit", "sessions", "sign-in"],
 		invites: ["accounts", "audit", "sessions", "sign-in", "people"],
 	},
@@ -49,6 +51,8 @@ const crossings = {
 		authority: ["host", "policy", "routines", "shared"],
 		// A row is done by a task, and decided by the replay; shares and deletions stand in the audit.
 		routines: ["tasks", "policy", "decider", "host", "shared"],
+		// A login goes into the page that a task hands over, for a routine without a question; each use stands in the audit.
+		logins: ["host", "routines", "shared", "tasks"],
 		// Each change of a webhook stands in the audit.
 		webhooks: ["host", "shared"],
 		// It asks those in whose rows something waits for a person.

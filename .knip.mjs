@@ -45,6 +45,10 @@ export default {
 			entry: ["src/{main,verify,mcp/tools/thread}.ts!", "{src,test}/**/*.test.ts", "test/*/main.ts"],
 			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
 		},
+		"apps/runner": {
+			entry: ["src/main.ts!", "src/**/*.test.ts"],
+			project: ["src/**/*.ts!", ...notTests],
+		},
 		"apps/extension": {
 			entry: [
 				"src/entrypoints/*.{ts,tsx}!",

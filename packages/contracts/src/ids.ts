@@ -106,6 +106,13 @@ export const MandateId = z
 	.brand<"MandateId">();
 export type MandateId = z.infer<typeof MandateId>;
 
+/** Id of a login of the vault: `lgn_` and 22 base62 characters. */
+export const LoginId = z
+	.string()
+	.regex(new RegExp(`^lgn_${base62}$`))
+	.brand<"LoginId">();
+export type LoginId = z.infer<typeof LoginId>;
+
 /** Id of a schedule of a routine: `sch_` and 22 base62 characters. */
 export const ScheduleId = z
 	.string()
@@ -119,6 +126,13 @@ export const TriggerId = z
 	.regex(new RegExp(`^trg_${base62}$`))
 	.brand<"TriggerId">();
 export type TriggerId = z.infer<typeof TriggerId>;
+
+/** Id of a runner: `rnr_` and 22 base62 characters. */
+export const RunnerId = z
+	.string()
+	.regex(new RegExp(`^rnr_${base62}$`))
+	.brand<"RunnerId">();
+export type RunnerId = z.infer<typeof RunnerId>;
 
 /** Id of a workspace: `wsp_` and 22 base62 characters. */
 export const WorkspaceId = z

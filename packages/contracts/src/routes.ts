@@ -15,7 +15,8 @@ export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runne
  * a `multipart` body may hold. `produces` is the media type of the reply: `reply` describes JSON, or one event of an `event-stream`, and is
  * absent for `html` and `csv`. A route that `waits` may answer late on purpose; like an `event-stream` it counts among what a user may hold
  * open at once. The handler of a route that `isSigned` reads the bytes of the body as they came. An API key with one of the scopes `keys` may
- * call it; absent, none may.
+ * call it; absent, none may. The sign-in of a runner may call routes with `runners` alone: as `itself`, or for the owner of the run that the
+ * request names, as long as `its_run` it is.
  */
 export type Route = {
 	readonly service: ServiceName;
@@ -43,7 +44,11 @@ export type Route = {
 	readonly waits?: true;
 	readonly isSigned?: true;
 	readonly keys?: readonly KeyScope[];
+	readonly runners?: RunnerRight;
 };
+
+/** As what the sign-in of a runner calls a route. */
+export type RunnerRight = "itself" | "its_run";
 
 /** How a request body is encoded; `form` is `application/x-www-form-urlencoded`. */
 export type BodyFormat = "json" | "form" | "multipart";

@@ -192,6 +192,8 @@ export const Question = z.object({
 	text: z.string().max(1_000),
 	choices: z.array(z.string()).max(10).optional(),
 	expiresAt: z.iso.datetime(),
+	/** Of a handoff: the origin of the page that is handed over. */
+	site: z.string().max(300).optional(),
 	approval: ApprovalFacts.optional(),
 	approvals: z
 		.array(z.object({ id: ApprovalId, toolName: z.string(), effect: z.string() }))
@@ -302,4 +304,5 @@ export const interactRoute = defineRoute({
 		"UNSUPPORTED_MEDIA_TYPE",
 	],
 	keys: ["tasks:run"],
+	runners: "its_run",
 });

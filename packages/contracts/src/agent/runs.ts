@@ -13,7 +13,8 @@ export type RunParams = z.infer<typeof RunParams>;
 
 /**
  * The user's answer: at least one of `approved`, `answer`, `done`. With `note` the text is a note for the next step, also where the task has
- * begun to ask something meanwhile.
+ * begun to ask something meanwhile. `remember`: how far a yes reaches: searches of the `task`; all rows of the `run`, or all runs of the
+ * `routine`, where a mandate was given with it.
  */
 export const AnswerRequest = z
 	.strictObject({
@@ -26,7 +27,7 @@ export const AnswerRequest = z
 			.optional(),
 		done: z.literal(true).optional(),
 		questionId: QuestionId.optional(),
-		remember: z.literal("task").optional(),
+		remember: z.enum(["task", "run", "routine"]).optional(),
 		note: z.literal(true).optional(),
 	})
 	.refine(
@@ -252,13 +253,15 @@ export const answerRoute = defineRoute({
 	method: "POST",
 	path: "/agent/run/:runId/answer",
 	summary: "Answer a question of the task, or leave it a note",
-	description: "Answers a pending question, or leaves a note for the next step.",
+	description:
+		"Answers a pending question, or leaves a note for the next step. A runner answers no question but one: that it filled in the login which the routine is bound to.",
 	params: RunParams,
 	headers: IdempotencyHeaders,
 	body: AnswerRequest,
 	reply: RunState,
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "QUESTION_CHANGED", "NO_QUESTION", "FORBIDDEN", "TASK_BUSY", "IDEMPOTENCY_CONFLICT"],
 	keys: ["tasks:run"],
+	runners: "its_run",
 });
 
 export const cancelRoute = defineRoute({
@@ -271,6 +274,7 @@ export const cancelRoute = defineRoute({
 	reply: RunState,
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "TASK_BUSY"],
 	keys: ["tasks:run"],
+	runners: "its_run",
 });
 
 /** The `Idempotency-Key` of an interact request without a `taskId`. */

@@ -124,8 +124,9 @@ export const taskRoute = defineRoute({
 	params: TaskParams,
 	query: z.strictObject(ofShare),
 	reply: z.object({ task: TaskView }),
-	errors: ["TASK_NOT_FOUND"],
+	errors: ["RUN_NOT_FOUND", "TASK_NOT_FOUND"],
 	keys: ["tasks:run"],
+	runners: "its_run",
 });
 
 export const taskActionsRoute = defineRoute({

@@ -1,4 +1,4 @@
-const key = /whk(?:_|%5f)[\w-]{20}/i;
+const key = /wh(?:k|rs?)(?:_|%5f)[\w-]{20}/i;
 
 /** What is said of an API key in an address. */
 export const keyInAddress =

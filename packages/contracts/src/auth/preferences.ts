@@ -12,6 +12,7 @@ export const KnownPreferences = z.object({
 		.regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag such as en or de-CH"),
 	mode: Mode,
 	notifyOnFinish: z.boolean(),
+	mailWhenWaiting: z.boolean(),
 	showThinking: z.boolean(),
 	autoApproveWrites: z.boolean(),
 	autoApproveExec: z.boolean(),

@@ -84,6 +84,7 @@ export const sessionRoute = defineRoute({
 	summary: "The current sign-in",
 	description: "The current sign-in, if its token is still valid.",
 	reply: SessionReply,
+	runners: "itself",
 });
 
 export const logoutRoute = defineRoute({

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { ApiKeyId, KeyScope, Role, SignInId, TenantId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { TenantLimits } from "./limits.ts";
+import { RunnerUse } from "./runners.ts";
 
 /** The API key that a caller came with, and what it may do. */
 export const KeyUse = z.object({ id: ApiKeyId, scopes: z.array(KeyScope) });
 export type KeyUse = z.infer<typeof KeyUse>;
 
-/** Claims of an access token (`typ: at+jwt`, Ed25519). Times in seconds since the epoch. `key` only in those made of an API key. */
+/** Claims of an access token (`typ: at+jwt`, Ed25519). Times in seconds since the epoch. `key` only in those made of an API key, `runner` in those of a runner. */
 export const AccessTokenClaims = z.object({
 	iss: z.string(),
 	aud: z.literal("webhand"),
@@ -21,6 +22,7 @@ export const AccessTokenClaims = z.object({
 	exp: z.number(),
 	jti: z.string(),
 	key: KeyUse.optional(),
+	runner: RunnerUse.optional(),
 });
 export type AccessTokenClaims = z.infer<typeof AccessTokenClaims>;
 
@@ -74,7 +76,25 @@ export const internalMemberRoute = defineRoute({
 	public: true,
 	internal: true,
 	params: z.object({ tenantId: TenantId, userId: UserId }),
-	reply: z.object({ isActive: z.boolean(), roles: z.array(Role).default([]), limits: TenantLimits.prefault({}) }),
+	/** `hasLeft`: the person was removed from the tenant, or is gone; one who is suspended has not left. */
+	reply: z.object({
+		isActive: z.boolean(),
+		hasLeft: z.boolean().default(false),
+		roles: z.array(Role).default([]),
+		limits: TenantLimits.prefault({}),
+	}),
+});
+
+export const internalMailAddressRoute = defineRoute({
+	service: "auth",
+	method: "GET",
+	path: "/internal/members/:tenantId/:userId/mail-address",
+	summary: "Where a person wants mails about what waits",
+	description: "Absent where the person may not work in the tenant or wants no mails. Used by agent-api; own port only.",
+	public: true,
+	internal: true,
+	params: z.object({ tenantId: TenantId, userId: UserId }),
+	reply: z.object({ email: z.string().optional() }),
 });
 
 export const internalSessionRoute = defineRoute({

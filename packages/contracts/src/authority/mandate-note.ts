@@ -15,13 +15,16 @@ export const Currency = z.string().regex(/^[A-Z]{3}$/, "must be a currency code 
 export const MandateNote = z.object({ id: MandateId, createdAt: z.iso.datetime(), left: z.number().int(), uses: z.number().int() });
 export type MandateNote = z.infer<typeof MandateNote>;
 
-/** The recorded step that a question is about, where a mandate may answer it from now on; `amount` is what the page says. */
+/**
+ * The recorded step that a question is about, where a mandate may answer it from now on; `amount` is what the page says, without `currency`
+ * where the page names none.
+ */
 export const Recorded = z.object({
 	routineId: RoutineId,
 	version: z.number().int().positive(),
 	runId: RoutineRunId,
 	step: StepId,
 	rows: z.number().int().positive(),
-	amount: z.object({ currency: Currency, value: Amount }).optional(),
+	amount: z.object({ currency: Currency.optional(), value: Amount }).optional(),
 });
 export type Recorded = z.infer<typeof Recorded>;

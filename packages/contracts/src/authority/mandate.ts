@@ -10,13 +10,13 @@ const mostUses = 10_000;
 /** A mandate ends within a year. */
 export const mostMandateDays = 366;
 
-/** Up to how much a use, and all uses together. */
+/** Up to how much a use, and all uses together. Without `currency` for amounts that the page writes as bare numbers. */
 export const MandateAmount = z
-	.strictObject({ currency: Currency, perUse: Amount, inSum: Amount })
+	.strictObject({ currency: Currency.optional(), perUse: Amount, inSum: Amount })
 	.refine(({ perUse, inSum }) => perUse <= inSum, { path: ["inSum"], message: "must be at least the amount of one use" });
 export type MandateAmount = z.infer<typeof MandateAmount>;
 
-/** How far a mandate goes. Without `amount` it covers no payment; without `hours` it holds at any time. */
+/** How far a mandate goes. Without `amount` it covers nothing that an amount stands with; without `hours` it holds at any time. */
 export const MandateTerms = z.strictObject({
 	uses: z.number().int().min(1, "must be at least 1").max(mostUses, `must be at most ${mostUses}`),
 	amount: MandateAmount.optional(),

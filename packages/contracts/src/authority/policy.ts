@@ -183,6 +183,7 @@ export const policyRoute = defineRoute({
 	summary: "What the organization allows",
 	description: "The policy in force, and that of the installation above it. Every member may read it.",
 	reply: PolicyView,
+	runners: "itself",
 });
 
 const setting = {

@@ -19,7 +19,7 @@ const given = {
 	queue: RunQueue,
 };
 
-/** An address at which a system starts a routine. `url` is where it posts. */
+/** An address at which a system starts a routine. `url` is where it posts; while it is paused, calls are refused. */
 export const Trigger = z.object({
 	id: TriggerId,
 	ownerId: UserId,
@@ -27,6 +27,7 @@ export const Trigger = z.object({
 	options: RunOptions,
 	routineName: z.string(),
 	url: z.url(),
+	pausedAt: z.iso.datetime().optional(),
 	lastCallAt: z.iso.datetime().optional(),
 	createdAt: z.iso.datetime(),
 });
@@ -55,8 +56,28 @@ export const triggersRoute = defineRoute({
 	method: "GET",
 	path,
 	summary: "Addresses at which systems start the caller's routines",
-	query: z.strictObject({ routineId: RoutineId.optional() }),
+	description: "`all` takes the tenant's, for admins; `routineId` those of one routine.",
+	query: z.strictObject({
+		routineId: RoutineId.optional(),
+		all: z
+			.enum(["true", "false"])
+			.default("false")
+			.transform((text) => text === "true"),
+	}),
 	reply: z.object({ triggers: z.array(Trigger) }),
+	errors: ["FORBIDDEN"],
+});
+
+export const changeTriggerRoute = defineRoute({
+	service: "agent-api",
+	method: "PATCH",
+	path: `${path}/:triggerId`,
+	summary: "Pause or resume an address",
+	description: "While it is paused, signed calls get FORBIDDEN and start nothing. For its owner; admins pause any. Repeatable.",
+	params: Params,
+	body: z.strictObject({ isPaused: z.boolean() }),
+	reply: z.object({ trigger: Trigger }),
+	errors: ["TRIGGER_NOT_FOUND"],
 });
 
 export const rotateTriggerRoute = defineRoute({

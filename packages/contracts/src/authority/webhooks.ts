@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RoutineId, RoutineRunId, TaskId, UserId, WebhookId } from "../ids.ts";
+import { MandateId, RoutineId, RoutineRunId, TaskId, UserId, WebhookId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { RowState, RunState } from "../routine/run.ts";
 
@@ -12,9 +12,10 @@ export type DeliveryId = z.infer<typeof DeliveryId>;
 
 /**
  * What a webhook may be told of. `run.finished`: each row has an end; `run.failed`: in its place where no row was done, or a failure stopped the
- * run; `run.waiting`: a row asks its person; `row.failed`: a row failed, was not saved, or nobody knows. Readings of a list tell nothing.
+ * run; `run.waiting`: a row asks its person; `row.failed`: a row failed, was not saved, or nobody knows; `mandate.used_up`: the last use of a
+ * mandate is gone. Readings of a list tell nothing.
  */
-export const WebhookEvent = z.enum(["run.finished", "run.failed", "run.waiting", "row.failed"]);
+export const WebhookEvent = z.enum(["run.finished", "run.failed", "run.waiting", "row.failed", "mandate.used_up"]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
 /**
@@ -39,6 +40,18 @@ export const WebhookMessage = z.object({
 			.optional(),
 		row: z
 			.object({ row: z.number().int().positive(), state: RowState, reason: z.string().optional(), taskId: TaskId.optional() })
+			.optional(),
+		/** `runId`: it counted in that run alone. */
+		mandate: z
+			.object({
+				id: MandateId,
+				routineId: RoutineId,
+				routineName: z.string(),
+				version: z.number().int().positive(),
+				userId: UserId,
+				uses: z.number().int().positive(),
+				runId: RoutineRunId.optional(),
+			})
 			.optional(),
 	}),
 });

@@ -36,7 +36,8 @@ export const eventsRoute = defineRoute({
 		oldestSeq: z.number().int().nonnegative(),
 		gap: z.boolean(),
 	}),
-	errors: ["SESSION_NOT_FOUND"],
+	errors: ["RUN_NOT_FOUND", "SESSION_NOT_FOUND"],
+	runners: "its_run",
 });
 
 export const pusherAuthRoute = defineRoute({
@@ -55,7 +56,8 @@ export const pusherAuthRoute = defineRoute({
 		z.object({ auth: z.string(), user_data: z.string() }),
 		z.object({ auth: z.string(), channel_data: z.string().optional() }),
 	]),
-	errors: ["FORBIDDEN"],
+	errors: ["RUN_NOT_FOUND", "FORBIDDEN"],
+	runners: "its_run",
 });
 
 export const realtimeSettingsRoute = defineRoute({
@@ -72,4 +74,5 @@ export const realtimeSettingsRoute = defineRoute({
 		wsPort: z.number().int().positive(),
 		forceTLS: z.boolean(),
 	}),
+	runners: "itself",
 });

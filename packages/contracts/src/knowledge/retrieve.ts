@@ -54,4 +54,5 @@ export const retrieveRoute = defineRoute({
 	body: RetrieveRequest,
 	reply: RetrieveReply,
 	keys: ["tasks:run"],
+	runners: "itself",
 });

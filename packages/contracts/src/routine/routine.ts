@@ -125,11 +125,11 @@ export const routinesRoute = defineRoute({
 	path,
 	summary: "Routines that the caller may run",
 	description:
-		"Own ones and those that are shared with the organization, last changed first; `owner` takes one of both, `site` is a host that they work on.",
+		"Own ones and those that others share with the organization, last changed first; for admins without `owner` all of it. `owner` takes `me`, `shared` by others, or `own_or_shared`; `site` is a host that they work on.",
 	query: z.strictObject({
 		q: searchText().optional(),
 		site: z.string().min(1).max(253).optional(),
-		owner: z.enum(["me", "others"]).optional(),
+		owner: z.enum(["me", "shared", "own_or_shared"]).optional(),
 		limit: wholeNumber(1, 100).default(20),
 		cursor: z.string().min(1).max(100).optional(),
 	}),

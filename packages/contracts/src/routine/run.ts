@@ -91,8 +91,8 @@ export const RunOptions = z.strictObject({
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
-/** A name that a runner says of itself and a run asks for: `office`, `eu-west`. */
-const RunnerLabel = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, "must be lower case letters, digits, dots and dashes");
+/** A name that a runner has and a run asks for: `office`, `eu-west`. */
+export const RunnerLabel = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, "must be lower case letters, digits, dots and dashes");
 
 /** The browser that a run waits for: one where its person is signed in, or a runner that has all these labels. */
 export const RunQueue = z.strictObject({
@@ -155,6 +155,16 @@ export type RowOfRun = z.infer<typeof RowOfRun>;
 /** Faulty cells of a list: `row` counts from 1 below the head, absent for the whole column. */
 export const CellFault = z.object({ row: z.number().int().positive().optional(), column: z.string(), message: z.string() });
 export type CellFault = z.infer<typeof CellFault>;
+
+/** The newest run of the caller over the same rows. `doneCount`: how many of them are done or may be, which `isOnceEver` leaves out. */
+export const EarlierRun = z.object({
+	runId: RoutineRunId,
+	startedAt: z.iso.datetime(),
+	rowCount: z.number().int().positive(),
+	doneCount: z.number().int().nonnegative(),
+	keyOf: RunOptions.shape.keyOf,
+});
+export type EarlierRun = z.infer<typeof EarlierRun>;
 
 const runs = "/api/v1/agent/routine-runs";
 const runsOf = "/api/v1/agent/routines/:routineId/runs";
@@ -221,6 +231,7 @@ export const routineRunRoute = defineRoute({
 	reply: z.object({ run: RoutineRun }),
 	errors: ["RUN_NOT_FOUND"],
 	keys: ["routines:run", "routines:read"],
+	runners: "its_run",
 });
 
 export const runRowsRoute = defineRoute({
@@ -259,12 +270,13 @@ export const changeRunRoute = defineRoute({
 	path: `${runs}/:runId/change`,
 	summary: "Pause, go on with, stop or repeat a run",
 	description:
-		"`pause` lets the row under way end; `stop` ends it too. `retry` gives rows that failed, were not saved or stopped another try; `unknown` ones, and those whose record stands with other values, only with `withUnknown`, after a look. For the owner; admins stop any run of their tenant.",
+		"`pause` lets the row under way end; `stop` ends it too. `retry` gives rows that failed, were not saved or stopped another try; `unknown` ones, and those whose record stands with other values, only with `withUnknown`, after a look, and by no API key. For the owner; admins stop any run of their tenant, and a runner pauses the one that it does.",
 	params: RunParams,
 	body: z.strictObject({ change: z.enum(["pause", "resume", "stop", "retry"]), withUnknown: z.boolean().default(false) }),
 	reply: z.object({ run: RoutineRun }),
-	errors: ["RUN_NOT_FOUND", "RUN_ENDED"],
+	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "FORBIDDEN"],
 	keys: ["routines:run"],
+	runners: "its_run",
 });
 
 export const takeRowRoute = defineRoute({
@@ -277,7 +289,8 @@ export const takeRowRoute = defineRoute({
 	params: RunParams,
 	body: z.strictObject({ worker: z.string().min(1).max(100) }),
 	reply: z.object({ run: RoutineRun, row: TakenRow.nullable() }),
-	errors: ["RUN_NOT_FOUND", "TASK_BUSY", "FORBIDDEN"],
+	errors: ["RUN_NOT_FOUND", "TASK_BUSY"],
+	runners: "its_run",
 });
 
 const mostResting = 1_000;
@@ -288,10 +301,20 @@ export const takeRunRoute = defineRoute({
 	path: `${runs}/take`,
 	summary: "Take the oldest run that waits for a browser",
 	description:
-		"For a browser with room for a run, under its name `worker`: the run that waits longest for such a browser, now leased to it; its rows are taken with `next`. Null when none is due. A runner has `labels`, and takes runs of its own account.",
-	/** `without`: runs that rest in this browser until their person goes on with them. */
-	body: RunQueue.extend({ worker: z.string().min(1).max(100), without: z.array(RoutineRunId).max(mostResting).default([]) }),
-	reply: z.object({ run: RoutineRun.nullable() }),
+		"For a browser with room for a run, under its name `worker`: the run that waits longest for such a browser, now leased to it; its rows are taken with `next`. Null when none is due. A person's browser takes runs of its person. The sign-in of a runner takes those of its organization that ask for a `runner` with no labels but its own; `labels` are then not read.",
+	/**
+	 * `without`: runs that rest in this browser until their person goes on with them. `holds`: runs that it does, of which it keeps the lease,
+	 * also while one waits in it for its person. Without `hasRoom` it gets none.
+	 */
+	body: RunQueue.extend({
+		worker: z.string().min(1).max(100),
+		without: z.array(RoutineRunId).max(mostResting).default([]),
+		holds: z.array(RoutineRunId).max(mostResting).default([]),
+		hasRoom: z.boolean().default(true),
+	}),
+	/** `sites`: hosts of its steps, and patterns of the policy. A runner opens no page of others; absent from an older server. */
+	reply: z.object({ run: RoutineRun.nullable(), sites: z.array(z.string()).optional() }),
+	runners: "itself",
 });
 
 export const shareRunRoute = defineRoute({
@@ -336,7 +359,7 @@ export const readRowsRoute = defineRoute({
 	path: "/api/v1/agent/routines/:routineId/rows",
 	summary: "Read a list for a routine",
 	description:
-		"A pasted table as `text`, or a CSV or XLSX `file` as base64, in any encoding. Columns are matched to inputs by name; `mapping` says otherwise. Nothing is stored; every faulty cell is named.",
+		"A pasted table as `text`, or a CSV or XLSX `file` as base64, in any encoding. Columns are matched to inputs by name; `mapping` says otherwise. Nothing is stored; every faulty cell is named. `earlier`: the caller ran the same rows before.",
 	params: RoutineParams,
 	body: z.strictObject({
 		text: z.string().max(rowsLimit).optional(),
@@ -354,6 +377,7 @@ export const readRowsRoute = defineRoute({
 		faults: z.array(CellFault).max(1_000),
 		faultCount: z.number().int().nonnegative(),
 		missing: z.array(InputName),
+		earlier: EarlierRun.optional(),
 	}),
 	errors: ["ROUTINE_NOT_FOUND", "PAYLOAD_TOO_LARGE"],
 	keys: ["routines:run"],
