@@ -14,6 +14,7 @@ import { addPeople } from "./people/route.ts";
 import { addPreferences } from "./preferences/route.ts";
 import { addProvider } from "./provider/route.ts";
 import { addProviderSettings } from "./provider/settings/route.ts";
+import { addRunners } from "./runners/route.ts";
 import { addSecondFactor } from "./second-factor/route.ts";
 import { addSessions } from "./sessions/route.ts";
 import { addSignIn } from "./sign-in/route.ts";
@@ -39,6 +40,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addSecondFactor(app, deps);
 	addKeys(app, deps);
 	addApiKeys(app, deps);
+	addRunners(app, deps);
 	addOrganizations(app, deps);
 	addPeople(app, deps);
 	addInvites(app, deps);

@@ -37,6 +37,8 @@ import type { OpenedProvider } from "./provider/open.ts";
 import { openProvider } from "./provider/open.ts";
 import { indexProviders } from "./provider/settings/store.ts";
 import { indexFlows } from "./provider/store.ts";
+import type { EnrolDeps } from "./runners/enrol.ts";
+import { createRunnerStore, indexRunners } from "./runners/store.ts";
 import type { SecondStepDeps } from "./second-factor/engine.ts";
 import type { OwnFactorDeps } from "./second-factor/own.ts";
 import { createFactorStore } from "./second-factor/store/factors.ts";
@@ -60,6 +62,7 @@ export type AppDeps = OpenedProvider & {
 	readonly keyring: Keyring;
 	readonly keys: KeyOperationDeps;
 	readonly apiKeys: ApiKeyRouteDeps;
+	readonly runners: EnrolDeps;
 	readonly sessions: SessionDeps;
 	readonly describe: DescribeDeps;
 	readonly ownSignIns: OwnSignInsDeps;
@@ -91,6 +94,7 @@ const migrations = [
 			Promise.all([indexOrganizations, indexInvites, indexPeople].map((index) => index(db))).then(() => undefined),
 	},
 	{ id: "2026-11-api-keys", run: indexApiKeys },
+	{ id: "2026-11-runners", run: indexRunners },
 	...preferenceMigrations,
 	...auditMigrations,
 ];
@@ -165,6 +169,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		repeat({ name: "sweep of revoked sign-ins", everyMs: 1_000, log: base.log }, () => sweepRevoked(sessions)),
 		repeat({ name: "care of the signing keys", everyMs: 60_000, log: base.log }, keyring.tend),
 	];
+	const preferences = createPreferenceStore(mongo);
 	const personalTenants = config.PERSONAL_TENANTS === "on";
 	const common = { accounts, sessions, tickets, attempts, audit, passwords, signIns: store, personalTenants, now, log: base.log };
 	const linked = { ...common, publicUrl: config.PUBLIC_URL, minLength: config.PASSWORD_MIN_LENGTH };
@@ -175,6 +180,8 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const orgs = createOrganizationStore(mongo.db);
 	const apiKeys = createApiKeyStore(mongo.db);
 	const wrongKeys = createAddressLimit({ redis, name: "keys:wrong", most: 30, seconds: 900 });
+	const runners = createRunnerStore(mongo.db);
+	const wrongCodes = createAddressLimit({ redis, name: "runners:wrong", most: 30, seconds: 900 });
 	const factors = createFactorStore(mongo.db);
 	return {
 		base,
@@ -183,7 +190,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		sessions,
 		describe: { accounts, store },
 		ownSignIns: common,
-		tenants: common,
+		tenants: { ...common, preferences },
 		keys: {
 			store: keyStore,
 			vault,
@@ -197,8 +204,9 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		},
 		password: { ...common, minLength: config.PASSWORD_MIN_LENGTH },
 		secondFactor: { ...common, factors, secretKey: keyFor(config, "webhand second factors") },
-		orgs: { ...common, store: orgs, apiKeys },
+		orgs: { ...common, store: orgs, apiKeys, runners },
 		apiKeys: { ...common, store: apiKeys, orgs, wrongKeys },
+		runners: { ...linked, store: apiKeys, orgs, runners, describe: { accounts, store }, wrongCodes },
 		invites: { ...linked, store: invites, limits: inviteLimits },
 		people: { ...linked, store: createPeopleStore(mongo.db) },
 		formSecret: keyFor(config, "webhand invite forms"),
@@ -219,7 +227,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 			secretKey: keyFor(config, "webhand provider secrets"),
 		}),
 		audit: { audit, accounts, askAgent: createAskAgent(config.AGENT_URL) },
-		preferences: { preferences: createPreferenceStore(mongo), now },
+		preferences: { preferences, now },
 		close: async () => {
 			guard.close();
 			await Promise.all(background.map((work) => work.stop()));

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ApiKey, OwnedApiKey, ServiceAccount } from "@webhand/contracts/auth/api-keys";
+import { NewApiKey } from "@webhand/contracts/auth/api-keys";
 import type { LoginReply } from "@webhand/contracts/auth/sign-in";
 import { defineRoute } from "@webhand/contracts/routes";
 import { openBase } from "@webhand/service-kit/base";
@@ -12,6 +13,7 @@ import { createService } from "@webhand/service-kit/service";
 import { poll } from "@webhand/testing/poll";
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { createKey } from "../src/api-keys/engine.ts";
 import type { TestAuth } from "./fixture.ts";
 import { test as base, newAddress } from "./fixture.ts";
 import { bodyOf, makeOrganization, refusalOf, strong } from "./people-fixture.ts";
@@ -178,6 +180,21 @@ describe("on each of two replicas, with the next request, a key is refused", () 
 		expect(removed.status).toBe(204);
 		expect(await both(replicas, made.secret)).toEqual([401, 401]);
 		expect((await keys.findOne({ _id: made.key.id }))?.revokedAt).toBeInstanceOf(Date);
+	});
+
+	test("and none that its owner makes at the moment of the removal stays", async ({ auth }) => {
+		const { orgId, operator, member } = await company(auth);
+		const owner = { userId: member.user.id, tenantId: member.tenantId };
+		const caller = { ip: "127.0.0.1", userAgent: "", requestId: "" };
+		const body = { ...NewApiKey.parse(wish) };
+		// The sign-in of these requests was checked before.
+		const create = () => createKey(auth.deps.apiKeys, { owner, wish: body }, { ...owner, roles: ["member"], sid: null, caller });
+		const removal = auth.call("DELETE", `/api/v1/orgs/${orgId}/members/${member.user.id}`, { token: operator.accessToken });
+		await Promise.allSettled([...Array.from({ length: 5 }, create), removal]);
+		expect((await removal).status).toBe(204);
+		await expect(create()).rejects.toMatchObject({ code: "NOT_FOUND" });
+		const keys = auth.deps.base.mongo.db.collection<{ userId: string; revokedAt: Date | null }>("api_keys");
+		expect(await keys.countDocuments({ userId: member.user.id, revokedAt: null })).toBe(0);
 	});
 
 	test("once only admins may have keys, and once an admin is none any more", async ({ auth, replicas }) => {

@@ -50,7 +50,7 @@ describe("accounts", () => {
 		expect(await isActive()).toMatchObject({ isActive: true, roles: ["member"] });
 		await bodyOf(await send(auth, operator, ["PATCH", `/${member.signIn.user.id}`, { status: "disabled" }]), 200);
 		expect(await isSignedIn(auth, member.signIn)).toBe(false);
-		expect(await isActive()).toEqual({ isActive: false, roles: [], limits: {} });
+		expect(await isActive()).toEqual({ isActive: false, hasLeft: false, roles: [], limits: {} });
 		expect(await refusalOf(await auth.login(credentialsOf(member)))).toEqual([403, "ACCOUNT_DISABLED"]);
 		const rows = await mongo.db.collection("auth_audit").find({ action: "account.change", target: member.signIn.user.id }).toArray();
 		expect(rows.map(({ tenantId }) => tenantId as string).toSorted()).toEqual([operator.tenantId, orgId].toSorted());

@@ -82,3 +82,15 @@ describe("preferences", () => {
 		expect((await read(auth, operator.accessToken)).preferences).not.toHaveProperty("notifyOnFinish");
 	});
 });
+
+test("an address for mails is told of who wants them and may work in the tenant alone", async ({ auth }) => {
+	const { accessToken: token, tenantId, user } = await auth.signIn(users.member);
+	const at = (tenant: string) => `/internal/members/${tenant}/${user.id}/mail-address`;
+	const addressIn = async (tenant: string) => await (await auth.call("GET", at(tenant))).json();
+	expect(await addressIn(tenantId)).toEqual({});
+	await save(auth, token, { mailWhenWaiting: true });
+	expect(await addressIn(tenantId)).toEqual({ email: user.email });
+	expect(await addressIn(`org_${"0".repeat(22)}`)).toEqual({});
+	await save(auth, token, { mailWhenWaiting: false });
+	expect(await addressIn(tenantId)).toEqual({});
+});

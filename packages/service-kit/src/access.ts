@@ -26,3 +26,13 @@ export function requireScope(route: Pick<Route, "keys">, { key }: Pick<Identity,
 	if (!scopes.some((scope) => key.scopes.includes(scope)))
 		throw new AppError("FORBIDDEN", `This API key lacks the scope ${scopes.join(" or ")}`);
 }
+
+/** Lets the sign-in of a runner call only routes that say so. @throws AppError FORBIDDEN */
+export function requireRunnerRight(route: Pick<Route, "runners">, { runner }: Pick<Identity, "runner">): void {
+	if (runner !== undefined && route.runners === undefined) throw notForRunners();
+}
+
+/** The refusal of what the sign-in of a runner may not do. */
+export function notForRunners(): AppError {
+	return new AppError("FORBIDDEN", "The sign-in of a runner may not do this: it does runs, and nothing else");
+}

@@ -1,4 +1,5 @@
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
+import type { RunnerUse } from "@webhand/contracts/auth/runners";
 import type { AccessTokenClaims, KeyUse } from "@webhand/contracts/auth/tokens";
 import { internalKeyTokenRoute, internalSessionRoute, jwksRoute, KeyToken, SessionRecord } from "@webhand/contracts/auth/tokens";
 import { ErrorBody } from "@webhand/contracts/errors";
@@ -23,7 +24,7 @@ import { openSubscriber } from "./redis.ts";
 
 /**
  * Who calls, for which tenant. `roles` are those of the token that the sign-in still has; `token` is for forwarding to other services. `key`
- * is the API key of a caller who came with one.
+ * is the API key of a caller who came with one, `runner` the runner whose sign-in it is.
  */
 export type Identity = {
 	readonly userId: UserId;
@@ -33,6 +34,7 @@ export type Identity = {
 	readonly limits: TenantLimits;
 	readonly token: string;
 	readonly key?: KeyUse;
+	readonly runner?: RunnerUse;
 };
 
 /** Authenticates callers; the `getSessionFromToken` of the spec. */
@@ -151,12 +153,12 @@ export function openGuard(options: GuardOptions): Guard {
 		if (verdict.kind !== "valid") throw refuse(verdict.kind === "expired" ? "expired" : verdict.cause);
 		return verdict.claims;
 	};
-	const confirm = async ({ sub, tid, sid, roles, key }: AccessTokenClaims, token: string): Promise<Identity> => {
+	const confirm = async ({ sub, tid, sid, roles, key, runner }: AccessTokenClaims, token: string): Promise<Identity> => {
 		const record = await checkSignIn(sid, token);
 		if (record === null || record.uid !== sub || record.tid !== tid) throw refuse("revoked");
 		const held = roles.filter((role) => record.roles.includes(role));
 		const identity = { userId: sub, tenantId: tid, sid, roles: held, limits: record.limits, token };
-		return key === undefined ? identity : { ...identity, key };
+		return { ...identity, ...(key === undefined ? {} : { key }), ...(runner === undefined ? {} : { runner }) };
 	};
 	const identify = async (token: string) => confirm(await claimsOf(token), token);
 	const identifyKey: Guard["identifyKey"] = async (question) => {

@@ -30,6 +30,8 @@ declare module "fastify" {
 		holdOpen: HoldOpen;
 		/** Answers requests with large bodies; `null` where this event loop reads them. */
 		answerLarge: AnswerLarge | null;
+		/** Gives a runner the identity of the owner of the run that it does. */
+		actForRun: ActForRun;
 	}
 	interface FastifyRequest {
 		/** Who calls; `null` on a public route. */
@@ -62,6 +64,16 @@ export type Call<R extends Route> = {
 	readonly reply: FastifyReply;
 };
 
+/** What a request names, parsed by the contract of its route. */
+export type RequestParts = Readonly<Record<"params" | "query" | "headers" | "body", unknown>>;
+
+/**
+ * The owner of the run that a runner's request names, for exactly that run.
+ *
+ * @throws AppError FORBIDDEN where the request names no run, or another than the runner does
+ */
+export type ActForRun = (identity: Identity, parts: RequestParts) => Promise<Identity>;
+
 type AnswerOf<R extends Route> = R extends { readonly produces: "csv" } ? AsyncIterable<CsvRow> : ReplyOf<R>;
 
 /**
@@ -92,11 +104,12 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 		schema: documentationOf(route),
 		handler: async (request, reply) => {
 			const { left, signedOut } = departureOf(request, reply);
-			const { body, identity, id: requestId } = request;
+			const { body, id: requestId } = request;
 			if (app.answerLarge !== null && body instanceof LargeBody)
 				return await Promise.race([handOver(app.answerLarge, { request, body, reply, signal: left }), signedOut]);
 			const parts = parseParts(route, request);
-			if (route.public !== true && identity === null) throw unauthorized();
+			if (route.public !== true && request.identity === null) throw unauthorized();
+			const identity = await actorOf(app, { route, caller: request.identity, parts });
 			if (identity !== null && (route.produces === "event-stream" || route.waits === true)) holdWhileOpen(app, identity, reply);
 			reply.code(route.status ?? 200);
 			const signal = route.produces === "event-stream" ? AbortSignal.any([closing.signal, left]) : left;
@@ -112,6 +125,14 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 			return answer ?? reply.send();
 		},
 	});
+}
+
+/** Who a request acts for: its caller, or the owner of the run that a runner does. */
+async function actorOf(
+	app: FastifyInstance,
+	{ route, caller, parts }: { readonly route: Route; readonly caller: Identity | null; readonly parts: RequestParts },
+): Promise<Identity | null> {
+	return caller?.runner !== undefined && route.runners === "its_run" ? await app.actForRun(caller, parts) : caller;
 }
 
 /**

@@ -2,9 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 /** Encrypts texts with secrets for the database. */
 export type Sealer = {
-	readonly seal: (text: string) => string;
-	/** @throws Error when the text was altered or sealed under another key */
-	readonly open: (sealed: string) => string;
+	/** @param owner what the text belongs to: it opens for no other */
+	readonly seal: (text: string, owner?: string) => string;
+	/** @throws Error when the text was altered, or sealed under another key or for another owner */
+	readonly open: (sealed: string, owner?: string) => string;
 };
 
 const ivBytes = 12;
@@ -17,16 +18,16 @@ const tagBytes = 16;
  */
 export function createSealer(key: Uint8Array): Sealer {
 	return {
-		seal: (text) => {
+		seal: (text, owner = "") => {
 			const iv = randomBytes(ivBytes);
-			const cipher = createCipheriv("aes-256-gcm", key, iv);
+			const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(owner));
 			const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
 			return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
 		},
-		open: (sealed) => {
+		open: (sealed, owner = "") => {
 			const bytes = Buffer.from(sealed, "base64url");
 			const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, ivBytes));
-			decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+			decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
 			return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString("utf8");
 		},
 	};

@@ -6,7 +6,7 @@ import type { Route } from "@webhand/contracts/routes";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { fastify, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
-import { requireScope, scopesFor } from "./access.ts";
+import { notForRunners, requireRunnerRight, requireScope, scopesFor } from "./access.ts";
 import type { Base } from "./base.ts";
 import { AppError, OwnError } from "./errors.ts";
 import type { Guard } from "./guard.ts";
@@ -27,6 +27,7 @@ import { createAddressCounter, createRequestCounter } from "./http/limits.ts";
 import { recordRequests } from "./http/record.ts";
 import type { KeyQuestion } from "./identity/key-exchange.ts";
 import type { AnswerLarge } from "./large-bodies/hand-over.ts";
+import type { ActForRun } from "./routes.ts";
 import { defaultBodyLimit } from "./routes.ts";
 
 /** What a service adds to its base. `checks` join MongoDB, Redis and the key set in `/readyz`. */
@@ -42,6 +43,8 @@ export type ServiceOptions = {
 	readonly answerLarge?: AnswerLarge;
 	/** Requests come from the main thread of the service, which counted them against the limits. */
 	readonly isThread?: true;
+	/** In whose place a runner makes a request that names its run; absent: such routes refuse runners. */
+	readonly actForRun?: ActForRun;
 };
 
 const maximumUrlLength = 8_192;
@@ -74,6 +77,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	app.decorateRequest("identity", null);
 	app.decorateRequest("whenSignedOut", null);
 	app.decorate("answerLarge", options.answerLarge ?? null);
+	app.decorate("actForRun", options.actForRun ?? refuseRunner);
 	app.decorate("holdOpen", createHoldOpen(options.heldOpenOfUser ?? heldOpenOfUser));
 
 	app.addHook("onRequest", async ({ raw }) => dropUnproven(raw.headers, config.PROXY_SECRET));
@@ -103,6 +107,10 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	});
 	return app;
 }
+
+const refuseRunner: ActForRun = async () => {
+	throw notForRunners();
+};
 
 function requestIdFrom(header: string | readonly string[] | undefined): string {
 	return typeof header === "string" && /^[A-Za-z0-9._-]{8,128}$/.test(header) ? header : randomUUID();
@@ -154,6 +162,7 @@ function guardRoutes(
 		request.identity = identity;
 		if (outlivesSignIn !== true) request.whenSignedOut = (listener) => guard.whenEnded(identity.sid, listener);
 		requireScope(contract ?? {}, identity);
+		requireRunnerRight(contract ?? {}, identity);
 		(await counting)?.(identity.limits);
 	});
 }

@@ -106,6 +106,8 @@ export type AccountStore = {
 	readonly rightsIn: (transaction: Transaction, place: { readonly userId: UserId; readonly tenantId: TenantId }) => Promise<Rights | null>;
 	/** Writes a user, so that disabling and a password change cannot pass unseen. @returns whether it is active with the checked hash */
 	readonly touchUser: (transaction: Transaction, user: Pick<User, "id" | "passwordHash">) => Promise<boolean>;
+	/** Writes the place of a user in a tenant, so that a removal at the same moment cannot pass unseen. @returns whether there is one */
+	readonly touchPlace: (transaction: Transaction, place: { readonly userId: UserId; readonly tenantId: TenantId }) => Promise<boolean>;
 	/** Writes an organization, so that suspending it cannot pass unseen. @returns `null` unless it is active */
 	readonly touchOrganization: (transaction: Transaction, id: OrgId) => Promise<Organization | null>;
 	/** Writes only over the hash that was checked, so a password change in between stands. */
@@ -184,6 +186,11 @@ export function createAccountStore(db: Db): AccountStore {
 		touchUser: async (session, { id, passwordHash }) => {
 			const filter = { _id: id, status: "active", passwordHash } as const;
 			return (await users.updateOne(filter, { $inc: { entries: 1 } }, { session })).matchedCount === 1;
+		},
+		touchPlace: async (session, { userId, tenantId }) => {
+			const orgId = OrgId.safeParse(tenantId);
+			if (!orgId.success) return true;
+			return (await memberships.updateOne({ tenantId: orgId.data, userId }, { $inc: { entries: 1 } }, { session })).matchedCount === 1;
 		},
 		touchOrganization: async (session, id) => {
 			const touched = { session, returnDocument: "after" } as const;

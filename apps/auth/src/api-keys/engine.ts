@@ -18,7 +18,7 @@ import type { ApiKeyStore, KeyOwner, StoredKey, WhichKey } from "./store.ts";
 /** What API keys need. */
 export type ApiKeyDeps = {
 	readonly store: ApiKeyStore;
-	readonly accounts: Pick<AccountStore, "userById" | "organizationById" | "touchUser" | "namesOf">;
+	readonly accounts: Pick<AccountStore, "userById" | "organizationById" | "touchUser" | "touchPlace" | "namesOf">;
 	readonly sessions: SessionDeps;
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly now: () => Date;
@@ -51,7 +51,7 @@ async function mayCreateOwn({ accounts }: Pick<ApiKeyDeps, "accounts">, { tenant
 /**
  * Makes a key of a user in a tenant. The secret, 256 random bits, is in this reply only.
  *
- * @throws AppError LIMIT_REACHED; NOT_FOUND where the user is gone
+ * @throws AppError LIMIT_REACHED; NOT_FOUND where the user is gone, there or at all
  */
 export async function createKey(deps: ApiKeyDeps, { owner, wish }: { readonly owner: KeyOwner; readonly wish: NewApiKey }, actor: Actor) {
 	const now = deps.now();
@@ -77,6 +77,8 @@ export async function createKey(deps: ApiKeyDeps, { owner, wish }: { readonly ow
 	await deps.sessions.transact(async (transaction) => {
 		// All keys of a user write the user, so of two at the limit the second is counted anew.
 		if (user === null || !(await deps.accounts.touchUser(transaction, user))) throw noKey();
+		// Who is removed at the same moment either has no place any more, or loses this key with the others.
+		if (!(await deps.accounts.touchPlace(transaction, owner))) throw noKey();
 		if ((await deps.store.countOpen(owner, { session: transaction, now })) >= apiKeyLimits.open)
 			throw new AppError("LIMIT_REACHED", `There are ${apiKeyLimits.open} open API keys. Revoke one first`);
 		await deps.store.insert(transaction, key);

@@ -1,7 +1,7 @@
 import type { KeyToken } from "@webhand/contracts/auth/tokens";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Caller } from "../audit/store.ts";
-import { signKeyToken, startKeySignIn } from "../sessions/engine.ts";
+import { signKeyToken, startServiceSignIn } from "../sessions/engine.ts";
 import type { SignIn } from "../sessions/policy.ts";
 import { isHolding } from "../sessions/policy.ts";
 import type { AddressLimit } from "../sign-in/address-limit.ts";
@@ -56,10 +56,11 @@ async function heldSignIn({ sessions, now }: ExchangeDeps, { sid }: StoredKey): 
 
 async function start(deps: ExchangeDeps, key: StoredKey, caller: Caller): Promise<SignIn> {
 	const user = await deps.accounts.userById(key.userId);
-	return startKeySignIn(
+	const { id: keyId, userId, tenantId, expiresAt } = key;
+	return startServiceSignIn(
 		deps.sessions,
 		{
-			key: { ...key, scopes: [...key.scopes] },
+			of: { method: "key", keyId, userId, tenantId, expiresAt },
 			admit: async (transaction, { sid, rights }) => {
 				// The key, its owner's role or the rule may have changed since they were read.
 				if (!mayOwnKeys(rights.apiKeys, { roles: rights.roles, isService: user?.isService ?? false }))

@@ -8,6 +8,7 @@ import { noOrganization, rowBy } from "../accounts/access.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import type { ApiKeyStore } from "../api-keys/store.ts";
 import type { AuditStore } from "../audit/store.ts";
+import type { RunnerStore } from "../runners/store.ts";
 import type { SessionDeps } from "../sessions/engine.ts";
 import { changeLimitsWith, endSignInsWith, publishSignIns } from "../sessions/engine.ts";
 import type { SignIn } from "../sessions/policy.ts";
@@ -20,6 +21,7 @@ export type OrganizationDeps = {
 	readonly accounts: Pick<AccountStore, "addOrganization">;
 	readonly sessions: SessionDeps;
 	readonly apiKeys: Pick<ApiKeyStore, "revokeOf">;
+	readonly runners: Pick<RunnerStore, "removeOf">;
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly now: () => Date;
 };

@@ -46,6 +46,7 @@ async function write(
 		if (change === null) {
 			await deps.store.removeMember(transaction, orgId, userId);
 			await deps.apiKeys.revokeOf(transaction, whose, deps.now());
+			await deps.runners.removeOf(transaction, { orgId, userId });
 		} else await deps.store.changeMember(transaction, { orgId, userId }, placeOf(before, change));
 		if (losesAdmin(before, change) && (await deps.store.countAdmins(transaction, orgId)) === 0) throw lastAdmin();
 		const member = change === null ? null : { ...before, ...placeOf(before, change) };

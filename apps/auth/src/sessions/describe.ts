@@ -15,7 +15,10 @@ export type DescribeDeps = {
  *
  * @returns `null` when the account or the sign-in is gone
  */
-export async function describeSignIn(deps: DescribeDeps, identity: Identity): Promise<SessionReply | null> {
+export async function describeSignIn(
+	deps: DescribeDeps,
+	identity: Pick<Identity, "userId" | "tenantId" | "sid" | "roles">,
+): Promise<SessionReply | null> {
 	const orgId = OrgId.safeParse(identity.tenantId);
 	const [user, signIn, organization] = await Promise.all([
 		deps.accounts.userById(identity.userId),

@@ -1,6 +1,7 @@
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
+import type { RunnerUse } from "@webhand/contracts/auth/runners";
 import type { AccessTokenClaims, KeyToken, KeyUse, SessionRecord } from "@webhand/contracts/auth/tokens";
-import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ApiKeyId, Role, RunnerId, TenantId, UserId } from "@webhand/contracts/ids";
 import { SignInId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
@@ -104,66 +105,77 @@ export async function startSignIn(deps: SessionDeps, wish: SignInWish, caller: C
 	return { signIn, accessToken };
 }
 
-/** An API key as its sign-in needs it. */
-export type KeyOfSignIn = KeyUse & { readonly userId: UserId; readonly tenantId: TenantId; readonly expiresAt: Date };
+/** What a sign-in without a person stands for. It lasts until `expiresAt`. */
+export type ServiceSignIn = { readonly userId: UserId; readonly tenantId: TenantId; readonly expiresAt: Date } & (
+	| { readonly method: "key"; readonly keyId: ApiKeyId }
+	| { readonly method: "runner"; readonly runnerId: RunnerId }
+);
 
 /**
- * Makes the sign-in behind an API key, which ends with the key: whatever ends sign-ins of its user then ends it too. Where the user signs in
- * next stays as it is.
+ * Makes the sign-in behind an API key or of a runner: whatever ends sign-ins of its user then ends it too. Where the user signs in next stays
+ * as it is.
  *
- * @param admit judges the key with the rights as they are, and stores its sign-in
+ * @param admit judges it with the rights as they are, and stores its sign-in
  * @throws AppError UNAUTHORIZED, and what `admit` throws
  */
-export async function startKeySignIn(
+export async function startServiceSignIn(
 	deps: SessionDeps,
-	{ key, admit }: { readonly key: KeyOfSignIn; readonly admit: (transaction: Transaction, entered: KeyEntry) => Promise<void> },
+	{ of, admit }: { readonly of: ServiceSignIn; readonly admit: (transaction: Transaction, entered: ServiceEntry) => Promise<void> },
 	caller: Caller,
 ): Promise<SignIn> {
 	const at = deps.now();
-	const { id: keyId, userId, tenantId, expiresAt } = key;
+	const { userId, tenantId } = of;
 	const signIn = await deps.transact(async (transaction) => {
 		const entry = await deps.accounts.enter(transaction, { userId, tenantId, credentialsVersion: null });
 		if (entry.kind !== "entered") throw unauthorized();
 		const { rights } = entry;
-		// Whoever holds a key is in the place of its owner, who is not asked again: so it never manages the installation.
-		const roles = rights.roles.filter((role) => role !== "operator");
-		const sid = deps.ids.prefixed(SignInId, "sid");
-		const { ip, userAgent } = caller;
-		const proved = { method: "key", keyId, secondFactor: false } as const;
-		const times = { createdAt: at, lastSeenAt: at, expiresAt };
 		const signIn: SignIn = {
-			sid,
-			userId,
-			tenantId,
-			roles,
+			...of,
+			sid: deps.ids.prefixed(SignInId, "sid"),
+			// Whoever holds a key is in the place of its owner, who is not asked again: so it never manages the installation.
+			roles: rights.roles.filter((role) => role !== "operator"),
 			limits: rights.limits,
-			...proved,
+			secondFactor: false,
 			v: 1,
 			status: "active",
-			...times,
-			ip,
-			userAgent,
+			createdAt: at,
+			lastSeenAt: at,
+			ip: caller.ip,
+			userAgent: caller.userAgent,
 		};
-		await admit(transaction, { sid, rights });
+		await admit(transaction, { sid: signIn.sid, rights });
 		await deps.store.insert(transaction, signIn);
-		const row = { ...rowOf(signIn, caller), at, action: "login", outcome: "ok", reason: null, facts: { key: keyId } } as const;
-		await deps.audit.insert(row, transaction);
+		const facts = of.method === "key" ? { key: of.keyId } : { runner: of.runnerId };
+		await deps.audit.insert({ ...rowOf(signIn, caller), at, action: "login", outcome: "ok", reason: null, facts }, transaction);
 		return signIn;
 	});
 	await quietly(deps, "the copy of a fresh sign-in was not written", () => deps.cache.write(signIn.sid, copyOf(signIn, deps.now())));
 	return signIn;
 }
 
-/** The sign-in that a key gets, and what its user may do now. */
-export type KeyEntry = { readonly sid: SignInId; readonly rights: Rights };
+/** The sign-in that a key or a runner gets, and what its user may do now. */
+export type ServiceEntry = { readonly sid: SignInId; readonly rights: Rights };
 
-const keyTokenMs = 900_000;
+const keyTokenSeconds = 900;
 
 /** An access token of a key's sign-in, for quarter of an hour and never longer than the key. */
-export async function signKeyToken(deps: SessionDeps, signIn: SignIn, { id, scopes }: KeyUse): Promise<KeyToken> {
+export function signKeyToken(deps: SessionDeps, signIn: SignIn, key: KeyUse): Promise<KeyToken> {
+	return signServiceToken(deps, signIn, { seconds: keyTokenSeconds, claim: { key } });
+}
+
+/** An access token of a runner's sign-in, for as long as a person's and never longer than the sign-in. */
+export function signRunnerToken(deps: SessionDeps, signIn: SignIn, runner: RunnerUse): Promise<KeyToken> {
+	return signServiceToken(deps, signIn, { seconds: deps.rules.tokenSeconds, claim: { runner } });
+}
+
+async function signServiceToken(
+	deps: SessionDeps,
+	signIn: SignIn,
+	{ seconds, claim }: { readonly seconds: number; readonly claim: Pick<AccessTokenClaims, "key" | "runner"> },
+): Promise<KeyToken> {
 	const now = deps.now();
-	const until = new Date(Math.min(now.getTime() + keyTokenMs, signIn.expiresAt.getTime()));
-	const { token } = await deps.keyring.sign({ ...claimsOf(deps, signIn, { from: now, until }), key: { id, scopes } });
+	const until = new Date(Math.min(now.getTime() + seconds * 1_000, signIn.expiresAt.getTime()));
+	const { token } = await deps.keyring.sign({ ...claimsOf(deps, signIn, { from: now, until }), ...claim });
 	return { accessToken: token, expiresAt: until.toISOString() };
 }
 

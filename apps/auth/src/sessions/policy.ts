@@ -1,6 +1,6 @@
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
 import type { SessionRecord } from "@webhand/contracts/auth/tokens";
-import type { ApiKeyId, Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ApiKeyId, Role, RunnerId, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 
 /** A sign-in: the truth that the copies in Redis are made of. `v` rises with every change that a copy shows. */
 export type SignIn = {
@@ -9,10 +9,12 @@ export type SignIn = {
 	readonly tenantId: TenantId;
 	readonly roles: readonly Role[];
 	readonly limits: TenantLimits;
-	/** How the user proved who they are; a sign-in through a provider holds for its tenant alone, as does that of an API key. */
-	readonly method: "password" | "provider" | "key";
+	/** How the user proved who they are; a sign-in through a provider holds for its tenant alone, as do those of API keys and runners. */
+	readonly method: "password" | "provider" | "key" | "runner";
 	/** The API key that a sign-in stands for. */
 	readonly keyId?: ApiKeyId;
+	/** The runner that is signed in. */
+	readonly runnerId?: RunnerId;
 	readonly secondFactor: boolean;
 	readonly v: number;
 	readonly status: "active" | "revoked";
@@ -24,7 +26,7 @@ export type SignIn = {
 };
 
 /** How a person signs in. */
-export type PersonalMethod = Exclude<SignIn["method"], "key">;
+export type PersonalMethod = Exclude<SignIn["method"], "key" | "runner">;
 /** A sign-in of a person. */
 export type PersonalSignIn = SignIn & { readonly method: PersonalMethod };
 
@@ -59,9 +61,9 @@ export function isHolding(signIn: SignIn, now: Date): boolean {
 	return signIn.status === "active" && signIn.expiresAt.getTime() + toleranceMs > now.getTime();
 }
 
-/** Did a person sign in, rather than an API key? @throws never */
+/** Did a person sign in, rather than an API key or a runner? @throws never */
 export function isOfPerson(signIn: SignIn): signIn is PersonalSignIn {
-	return signIn.method !== "key";
+	return signIn.method !== "key" && signIn.method !== "runner";
 }
 
 /** Is `lastSeenAt` old enough to be written again? @throws never */

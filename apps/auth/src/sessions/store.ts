@@ -1,5 +1,5 @@
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
-import type { ApiKeyId, Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ApiKeyId, Role, RunnerId, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
@@ -18,12 +18,14 @@ export type RevokeReason =
 	| "removed"
 	| "key"
 	| "api_key"
+	| "runner"
 	| "rights";
 
-/** Whose sign-ins are meant: those of a user, of a tenant, of a user in a tenant, or of API keys among them. */
+/** Whose sign-ins are meant: those of a user, of a tenant, of a user in a tenant, or of API keys or runners among them. */
 export type SignInsOf = ({ readonly userId: UserId; readonly tenantId?: TenantId } | { readonly tenantId: TenantId }) & {
-	readonly method?: "key";
+	readonly method?: "key" | "runner";
 	readonly keyId?: ApiKeyId;
+	readonly runnerId?: RunnerId;
 };
 
 /** Rows of before have no `method` and no `secondFactor`. */
@@ -40,7 +42,7 @@ type SignInRow = Omit<SignIn, "sid" | "method" | "secondFactor"> &
 export type SignInStore = {
 	/** A majority read: it never misses a revocation that was answered. */
 	readonly get: (sid: SignInId) => Promise<SignIn | null>;
-	/** @param kid the key that signed its token; the sign-in of an API key has many */
+	/** @param kid the key that signed its token; those of API keys and runners have many */
 	readonly insert: (transaction: Transaction, signIn: SignIn, kid?: string) => Promise<void>;
 	/** Ends all sign-ins whose tokens that key signed; the sweep publishes them. */
 	readonly revokeByKey: (kid: string, at: Date) => Promise<void>;
@@ -68,7 +70,7 @@ export type SignInStore = {
 	readonly activeOf: (whose: SignInsOf, transaction?: Transaction) => Promise<readonly SignIn[]>;
 	/** Notes whether an active sign-in has shown a second factor. Copies do not show it, so the version stays. */
 	readonly markSecondFactor: (transaction: Transaction, sid: SignInId, isShown: boolean) => Promise<void>;
-	/** Beyond the newest `keep`, the ones idle longest; those of API keys aside. */
+	/** Beyond the newest `keep`, the ones idle longest; those of API keys and runners aside. */
 	readonly idlest: (userId: UserId, keep: number) => Promise<readonly SignInId[]>;
 	readonly touch: (sid: SignInId, at: Date) => Promise<void>;
 	/** Revoked or changed sign-ins whose copy may still say otherwise, at most `limit`. */
@@ -148,7 +150,7 @@ export function createSignInStore(db: Db): SignInStore {
 		idlest: async (userId, keep) => {
 			const rows = await sessions
 				.find(
-					{ userId, status: "active", method: { $ne: "key" } },
+					{ userId, status: "active", method: { $nin: ["key", "runner"] } },
 					{ projection: { _id: 1 }, sort: { lastSeenAt: -1 }, skip: keep, ...requestLimit },
 				)
 				.toArray();
@@ -166,7 +168,7 @@ export function createSignInStore(db: Db): SignInStore {
 
 function signInOf(row: SignInRow): SignIn {
 	const { _id, userId, tenantId, roles, limits, method = "password", secondFactor = false } = row;
-	const { v, status, createdAt, lastSeenAt, expiresAt, ip, userAgent, keyId } = row;
+	const { v, status, createdAt, lastSeenAt, expiresAt, ip, userAgent, keyId, runnerId } = row;
 	const signIn = {
 		sid: _id,
 		userId,
@@ -183,5 +185,5 @@ function signInOf(row: SignInRow): SignIn {
 		ip,
 		userAgent,
 	};
-	return keyId === undefined ? signIn : { ...signIn, keyId };
+	return { ...signIn, ...(keyId === undefined ? {} : { keyId }), ...(runnerId === undefined ? {} : { runnerId }) };
 }

@@ -1,13 +1,15 @@
 import type { Tenant } from "@webhand/contracts/auth/account";
 import type { LoginReply } from "@webhand/contracts/auth/sign-in";
-import type { internalMemberRoute } from "@webhand/contracts/auth/tokens";
+import type { internalMailAddressRoute, internalMemberRoute } from "@webhand/contracts/auth/tokens";
 import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
+import { OrgId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { unauthorized } from "@webhand/service-kit/guard";
 import type { AccountStore, User } from "../accounts/store.ts";
 import type { Caller } from "../audit/store.ts";
+import type { PreferenceStore } from "../preferences/store.ts";
 import { isOfPerson } from "../sessions/policy.ts";
 import type { SignInStore } from "../sessions/store.ts";
 import type { CompleteDeps } from "../sign-in/complete.ts";
@@ -19,6 +21,7 @@ import { switchNeeds, tenantsOf } from "./policy.ts";
 export type TenantDeps = CompleteDeps & {
 	readonly accounts: Pick<AccountStore, "userById" | "membershipsOf">;
 	readonly signIns: Pick<SignInStore, "get">;
+	readonly preferences: Pick<PreferenceStore, "get">;
 	readonly personalTenants: boolean;
 };
 
@@ -79,7 +82,30 @@ export async function memberOf(
 	{ tenantId, userId }: { readonly tenantId: TenantId; readonly userId: UserId },
 ): Promise<ReplyOf<typeof internalMemberRoute>> {
 	const place = await placeIn(deps, { tenantId, userId });
-	return { isActive: place !== null, roles: [...(place?.tenant.roles ?? [])], limits: place?.tenant.limits ?? {} };
+	const hasLeft = place === null && (await hasLeftTenant(deps, { tenantId, userId }));
+	return { isActive: place !== null, hasLeft, roles: [...(place?.tenant.roles ?? [])], limits: place?.tenant.limits ?? {} };
+}
+
+/** True where nothing ties the person to the tenant any more; a suspended member or disabled account may come back. */
+async function hasLeftTenant(
+	{ accounts }: Pick<TenantDeps, "accounts">,
+	{ tenantId, userId }: { readonly tenantId: TenantId; readonly userId: UserId },
+): Promise<boolean> {
+	if ((await accounts.userById(userId)) === null) return true;
+	const organizationId = OrgId.safeParse(tenantId).data;
+	if (organizationId === undefined) return false;
+	const memberships = await accounts.membershipsOf(userId);
+	return !memberships.some(({ organization }) => organization.id === organizationId);
+}
+
+/** Where a person wants mails about what waits in a tenant; nowhere for a service account, and for who may not work there. */
+export async function mailAddressOf(
+	deps: Pick<TenantDeps, "accounts" | "personalTenants" | "preferences">,
+	owner: { readonly tenantId: TenantId; readonly userId: UserId },
+): Promise<ReplyOf<typeof internalMailAddressRoute>> {
+	const [place, saved] = await Promise.all([placeIn(deps, owner), deps.preferences.get(owner)]);
+	const isWanted = saved?.values["mailWhenWaiting"] === "true";
+	return place === null || !isWanted ? {} : { email: place.user.email };
 }
 
 /** A person's place in a tenant, if they may work there now. */

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from "@webhand/contracts/errors";
 import { statusByCode } from "@webhand/contracts/errors";
-import type { Route } from "@webhand/contracts/routes";
+import type { Route, RunnerRight } from "@webhand/contracts/routes";
 import { commonErrors } from "@webhand/contracts/routes";
 
 /** What a refusal of one status means, with a body as it comes. */
@@ -26,6 +26,11 @@ export function serviceWords(name: string): string {
 const megabyte = 1_000_000;
 const usualBody = 65_536;
 
+const runnerWords = {
+	itself: "The sign-in of a runner may call it.",
+	its_run: "The sign-in of a runner may call it for the run that it does, in the place of the run's owner.",
+} as const satisfies Record<RunnerRight, string>;
+
 /** What a route is for and who may call it, in Markdown. @throws never */
 export function routeWords({ summary, description, ...route }: Route): string {
 	const size = route.bodyLimit ?? usualBody;
@@ -36,6 +41,7 @@ export function routeWords({ summary, description, ...route }: Route): string {
 			: route.public === true
 				? "Needs no sign-in."
 				: `Needs a sign-in as bearer token${(route.keys ?? []).map((scope) => `, or an API key with \`${scope}\``).join("")}.`,
+		...(route.runners === undefined ? [] : [runnerWords[route.runners]]),
 		...(route.body === undefined || size === usualBody
 			? []
 			: [`The body holds at most ${size < megabyte ? `${Math.round(size / 1_024)} KiB` : `${Number((size / megabyte).toFixed(1))} MB`}.`]),

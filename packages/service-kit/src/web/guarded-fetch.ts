@@ -24,8 +24,8 @@ export type Admission = "anywhere" | "public" | "nowhere";
  * what a reply unpacks to. `silenceMs`: how long a host may send nothing; 0 sets no limit, undici's is 300 s.
  */
 export type FetchRules = {
-	/** @param protocol such as `https:`; @param host as in a URL, IPv6 in brackets */
-	readonly admit: (protocol: string, host: string) => Admission;
+	/** @param protocol such as `https:`; @param host as in a URL, IPv6 in brackets; @param port 443 or 80 where the URL names none */
+	readonly admit: (protocol: string, host: string, port: number) => Admission;
 	readonly redirect: "follow" | "error" | "manual";
 	readonly maxReplyBytes: number;
 	readonly connectTimeoutMs: number;
@@ -60,9 +60,8 @@ export function createGuardedFetch(rules: FetchRules): typeof fetch {
 	const dispatcher = new Agent({ connect: connectorFor(rules), ...silence });
 	return async (input, init) => {
 		const url = typeof input === "string" || input instanceof URL ? input : input.url;
-		const { protocol, hostname } = new URL(url);
 		// Before `fetch` refuses it for something else, such as its port.
-		if (admissionOf(rules, protocol, hostname) === "nowhere") throw new AddressRefused("This address may not be reached");
+		if (admissionOf(rules, new URL(url)) === "nowhere") throw new AddressRefused("This address may not be reached");
 		const body = init?.body;
 		const response = await fetchWithAgent(url, {
 			method: init?.method ?? "GET",
@@ -84,9 +83,13 @@ export function brokenRule(error: unknown): AddressRefused | ReplyTooLarge | und
 }
 
 /** What the rules say of a host; a literal address is not looked up, so it is judged here. */
-function admissionOf({ admit }: Pick<FetchRules, "admit">, protocol: string, hostname: string): Admission {
+function admissionOf(
+	{ admit }: Pick<FetchRules, "admit">,
+	{ protocol, hostname, port }: { readonly protocol: string; readonly hostname: string; readonly port: string },
+): Admission {
 	const bare = withoutBrackets(hostname);
-	const admission = admit(protocol, isIP(bare) === 6 ? `[${bare}]` : bare);
+	const usual = protocol === "https:" ? 443 : 80;
+	const admission = admit(protocol, isIP(bare) === 6 ? `[${bare}]` : bare, port === "" ? usual : Number(port));
 	return admission === "public" && isIP(bare) !== 0 && !isPublicAddress(bare) ? "nowhere" : admission;
 }
 
@@ -98,8 +101,8 @@ function connectorFor({ admit, connectTimeoutMs, ca, network = theNetwork }: Fet
 		buildConnector({ timeout: connectTimeoutMs, ...certificates, lookup: lookupOver(network, isGuarded) });
 	const [free, guarded] = [connectorWith(false), connectorWith(true)];
 	return (options, callback) => {
-		const { protocol, hostname } = options;
-		const admission = admissionOf({ admit }, protocol, hostname);
+		const { hostname } = options;
+		const admission = admissionOf({ admit }, options);
 		if (admission === "nowhere") return callback(new AddressRefused("This address may not be reached"), null);
 		const connect = admission === "public" ? guarded : free;
 		if (network.detour === undefined) return connect(options, callback);
