@@ -47,6 +47,8 @@ export type MemoryOptions = {
 	readonly openShadow?: (element: HTMLElement) => ShadowRoot | null;
 	/** True for elements of the extension, which no reading includes. */
 	readonly isOwn?: (element: Element) => boolean;
+	/** Fields that are secret whatever they look like; those that hide their text are added. */
+	readonly secrets?: WeakSet<Element>;
 };
 
 /** Creates the memory of a document. Call it once for each content script. */
@@ -63,7 +65,7 @@ export function createPageMemory(window: PageWindow, options: MemoryOptions): Pa
 		places: [],
 		texts: [],
 		shadowRoots: new Set(),
-		secrets: new WeakSet(),
+		secrets: options.secrets ?? new WeakSet(),
 		alerts: undefined,
 		collapsed: new Map(),
 		unfitted: undefined,

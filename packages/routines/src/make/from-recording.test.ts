@@ -1,8 +1,10 @@
 import { RoutineDraft } from "@webhand/contracts/routine/routine";
 import type { Target } from "@webhand/contracts/routine/target";
+import { parsePage } from "@webhand/page/parse/parse";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isCommit } from "../replay/act.ts";
+import { resolveTarget } from "../target/resolve.ts";
 import { fromRecording, stepOfEvent } from "./from-recording.ts";
 import { RecordedEvent, Recording } from "./recorded-event.ts";
 import { sentenceOf, sentencesOf } from "./sentences.ts";
@@ -51,6 +53,66 @@ test("what was typed has to be given, what was chosen is a choice with what was 
 		"Click “Save”",
 	]);
 	expect(program.steps.at(-1)).toMatchObject({ class: "commit", expect: { kind: "text_appears", text: ["Saved as invoice"] } });
+});
+
+test("what has no value, as “Please choose”, is done again and asked for in no run", () => {
+	const { program, says } = recorded(
+		{ kind: "choose", target: target("select", "Currency"), values: ["Please choose"], options: ["EUR", "USD"], isEmpty: true },
+		save,
+	);
+	expect(program.inputs).toEqual([]);
+	expect(says[0]).toBe("Choose “Please choose” in “Currency”");
+});
+
+test("of radio buttons a run is given the one to choose, and the last one counts", () => {
+	const group = { label: "Payment", options: ["Card", "Cash", "Invoice"] };
+	const radio = (name: string, others: readonly string[]): Some => {
+		const place = { region: "Payment", form: { name: "Order", fields: ["Customer", ...others] }, before: "Customer", after: "Save" };
+		return { kind: "tick", target: target("radio", name, { where: place, fingerprint: "0123456789abcdef" }), on: true, group };
+	};
+	const { program, says } = recorded(fill("Customer", "Ada"), radio("Cash", ["Card", "Invoice"]), radio("Card", ["Cash", "Invoice"]), save);
+	expect(program.inputs[1]).toEqual({
+		name: "payment",
+		label: "Payment",
+		type: "choice",
+		choices: group.options,
+		example: "Card",
+		preset: "Card",
+	});
+	expect(says).toEqual(["Fill “Customer” with {Customer}", "Choose {Payment}", "Click “Save”"]);
+	expect(program.steps[1]).toMatchObject({ do: "tick", on: true, expect: { kind: "state_is", state: "checked", on: true } });
+	expect(program.steps[1]).toHaveProperty("target", {
+		role: "radio",
+		name: [{ input: "payment" }],
+		where: { region: "Payment", form: { name: "Order", fields: ["Customer"] } },
+	});
+	const radios = '<radio 2 "Card" of="Payment"> <radio 3 "Cash" of="Payment" checked> <radio 4 "Invoice" of="Payment">';
+	const lines = [
+		'<form "Order" post /orders>',
+		' <input 1 "Customer">',
+		' <fieldset "Payment">',
+		`  ${radios}`,
+		" <button 5 submit>Save</>",
+	];
+	const view = parsePage(`@page 1\n@url ${url}\n@title Order\n@epoch e1\n\n@view\n${lines.join("\n")}`);
+	const [, step] = program.steps;
+	const found = step?.do === "tick" ? resolveTarget(view, step.target, { values: { payment: "Invoice" }, isCommit: false }) : undefined;
+	expect(found).toMatchObject({ kind: "one", id: 4, isHeal: false });
+});
+
+test("what a form that posts to its own page answers is expected: what shows a value, else what stands first", () => {
+	const answered = (...texts: string[]): Some => ({ kind: "click", target: target("button", "Save role"), sends: true, effect: { texts } });
+	const expected = (...events: Some[]) => recorded(...events).program.steps.at(-1)?.expect;
+	expect(expected(fill("Role", "Editor"), answered("Members", "Dan Byron Editor"))).toEqual({
+		kind: "text_appears",
+		text: ["Dan Byron ", { input: "role" }],
+	});
+	expect(expected(fill("Message", "The lid is loose"), answered("Thank you", "Your message was sent."))).toEqual({
+		kind: "text_appears",
+		text: ["Thank you"],
+	});
+	const search: Some = { kind: "click", target: target("button", "Search"), searches: true, effect: { texts: ["3 results"] } };
+	expect(expected(fill("Name", "Ada"), search)).toEqual({ kind: "any_change" });
 });
 
 test("a secret comes without a character, and becomes a secret input", () => {

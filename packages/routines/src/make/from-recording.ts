@@ -18,7 +18,8 @@ import type { RecordedEvent, Recording } from "./recorded-event.ts";
  * @throws never
  */
 export function fromRecording({ title, url, events }: Recording): RoutineDraft | undefined {
-	const made = events.toSorted((one, other) => one.at - other.at).map((event, at, all) => madeOf(event, all[at + 1]));
+	const ordered = events.toSorted((one, other) => one.at - other.at);
+	const made = ordered.map((event, at) => madeOf(event, { next: ordered[at + 1], before: ordered.slice(0, at) }));
 	const [first] = made;
 	return draftOf({
 		title: nameOf(made, title),
@@ -32,10 +33,13 @@ export function fromRecording({ title, url, events }: Recording): RoutineDraft |
 
 /** What the recorder shows while it runs: an event as a step, before inputs are proposed. */
 export function stepOfEvent(event: RecordedEvent): MadeStep {
-	return madeOf(event, undefined).step;
+	return madeOf(event, { next: undefined, before: [] }).step;
 }
 
-function madeOf(event: RecordedEvent, next: RecordedEvent | undefined): Made {
+/** The events around one. */
+type Around = { readonly next: RecordedEvent | undefined; readonly before: readonly RecordedEvent[] };
+
+function madeOf(event: RecordedEvent, { next, before }: Around): Made {
 	const { marks = {}, effect = {} } = event;
 	const value = valueOf(event);
 	const ledTo = effect.url ?? (next !== undefined && next.kind !== "open" && next.kind !== "switch_tab" ? next.url : undefined);
@@ -44,7 +48,7 @@ function madeOf(event: RecordedEvent, next: RecordedEvent | undefined): Made {
 		...(marks.note === undefined ? {} : { note: marks.note }),
 		...(marks.isOptional === undefined ? {} : { isOptional: marks.isOptional }),
 	};
-	const expect = expectOf(event);
+	const expect = expectOf(event, before);
 	const base = { ...common, ...(expect === undefined ? {} : { expect }) };
 	return { step: stepFor(event, { base, value }), url: event.url, ledTo, value: value && { ...value, wish: marks.input } };
 }
@@ -84,11 +88,14 @@ function stepFor(event: RecordedEvent, { base, value }: { readonly base: Base; r
 	}
 }
 
-function valueOf(event: RecordedEvent): MadeValue | undefined {
+/** The value of a recorded act that a run may be asked for; undefined where it has none, as "Please choose". @throws never */
+export function valueOf(event: RecordedEvent): MadeValue | undefined {
 	if (event.kind === "upload") return { kind: "file", text: event.file };
 	if (event.kind === "fill") return "secret" in event.typed ? { kind: "secret", text: "" } : { kind: "typed", text: event.typed.text };
-	const [only = "", ...others] = event.kind === "choose" ? event.values : [];
-	return event.kind === "choose" && others.length === 0 ? { kind: "chosen", text: only, options: event.options } : undefined;
+	if (event.kind === "tick" && event.group !== undefined && event.on)
+		return { kind: "chosen", text: plainText(event.target.name), ...event.group };
+	if (event.kind !== "choose" || event.values.length > 1 || event.isEmpty === true) return undefined;
+	return { kind: "chosen", text: event.values[0] ?? "", options: event.options };
 }
 
 /** Controls that show another part of the page. */
@@ -143,7 +150,21 @@ function classOf(event: RecordedEvent, ledTo: string | undefined): RiskClass {
 	}
 }
 
-function expectOf({ kind, effect = {}, ...event }: RecordedEvent): RoutineExpectation | undefined {
+/** Shorter values stand on a page by chance. */
+const leastValue = 3;
+
+function enteredBy(event: RecordedEvent): readonly string[] {
+	const text = valueOf(event)?.text ?? "";
+	return text.length >= leastValue && /\p{L}/u.test(text) ? [text] : [];
+}
+
+/** What the answer to a form shows of what was entered before, else what it begins with. */
+function answerOf(texts: readonly string[], before: readonly RecordedEvent[]): string | undefined {
+	const entered = texts.length === 0 ? [] : before.flatMap(enteredBy);
+	return texts.find((text) => entered.some((value) => text.includes(value))) ?? texts[0];
+}
+
+function expectOf({ kind, effect = {}, ...event }: RecordedEvent, before: readonly RecordedEvent[]): RoutineExpectation | undefined {
 	if (kind === "fill" && "typed" in event)
 		return "secret" in event.typed
 			? { kind: "state_is", state: "filled", on: true }
@@ -154,6 +175,9 @@ function expectOf({ kind, effect = {}, ...event }: RecordedEvent): RoutineExpect
 	if (effect.dialog !== undefined) return { kind: effect.dialog === "opens" ? "dialog_opens" : "dialog_closes" };
 	const [alert] = effect.alerts ?? [];
 	if (alert !== undefined) return { kind: "text_appears", text: asWords(alert) };
+	// A page that refuses changes as well.
+	const answer = "sends" in event && event.sends === true && effect.url === undefined ? answerOf(effect.texts ?? [], before) : undefined;
+	if (answer !== undefined) return { kind: "text_appears", text: asWords(answer) };
 	return effect.isTargetGone === true && effect.url === undefined ? { kind: "element_gone" } : { kind: "any_change" };
 }
 

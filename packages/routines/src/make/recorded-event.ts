@@ -14,6 +14,8 @@ const Effect = z
 		url: z.string().max(8_192),
 		/** New messages of the page. */
 		alerts: z.array(z.string().max(300)).max(5),
+		/** Texts of another document at the same address that were not there before: the answer to a form that posts to its own page. */
+		texts: z.array(z.string().min(1).max(300)).max(20),
 		dialog: z.enum(["opens", "closes"]),
 		isTargetGone: z.boolean(),
 		/** Value of the field after a fill, where the page wrote it another way. */
@@ -52,13 +54,19 @@ const event = <const Kind extends string, Shape extends z.core.$ZodLooseShape>(k
 export const RecordedEvent = z.discriminatedUnion("kind", [
 	event("click", { target: Target, button: z.enum(["double", "right", "middle"]).optional(), ...sending }),
 	event("fill", { target: Target, typed: Typed }),
-	/** `options`: what the list offers, where all of it is known. */
+	/** `options`: what the list offers, where all of it is known; `isEmpty`: what was chosen has no value, as "Please choose". */
 	event("choose", {
 		target: Target,
 		values: z.array(z.string().max(1_000)).min(1).max(50),
 		options: z.array(z.string().max(200)).max(200).optional(),
+		isEmpty: z.literal(true).optional(),
 	}),
-	event("tick", { target: Target, on: z.boolean() }),
+	/** `group`: the radio buttons from which it was chosen, where a run can find each of them. */
+	event("tick", {
+		target: Target,
+		on: z.boolean(),
+		group: z.strictObject({ label: z.string().min(1).max(80), options: z.array(z.string().min(1).max(200)).min(2).max(50) }).optional(),
+	}),
 	event("press", { target: Target.optional(), keys: z.string().min(1).max(100), ...sending }),
 	event("hover", { target: Target }),
 	event("drag", { target: Target, to: Target }),

@@ -106,3 +106,16 @@ test("steps of a block are one deeper, and those of its other branch say so", ()
 		{ id: "s6", depth: 0, text: "Press Enter" },
 	]);
 });
+
+test("with the values of a row a step says what it does now", () => {
+	const step: RoutineStep = {
+		id: "s1",
+		do: "fill",
+		class: "fill",
+		target: { role: "input", name: ["Message"] },
+		value: [{ input: "message" }],
+	};
+	const input = { name: "message", label: "Message" };
+	expect(sentenceOf(step, [input])).toBe("Fill “Message” with {Message}");
+	expect(sentenceOf(step, [{ ...input, value: "Hello" }])).toBe("Fill “Message” with “Hello”");
+});

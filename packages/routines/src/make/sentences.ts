@@ -3,7 +3,8 @@ import type { Target } from "@webhand/contracts/routine/target";
 import type { RoutineInput, Words } from "@webhand/contracts/routine/words";
 import { cut } from "@webhand/page/write/normalize";
 
-type Inputs = readonly Pick<RoutineInput, "name" | "label">[];
+/** `value`: what a run was given, which then stands in the place of the label. */
+type Inputs = readonly (Pick<RoutineInput, "name" | "label"> & { readonly value?: string | undefined })[];
 
 /** A step of a program in words; `depth` counts the blocks around it. */
 export type StepSentence = { readonly id: string; readonly depth: number; readonly text: string };
@@ -46,12 +47,17 @@ export function sentencesOf(
 export function phraseOf(words: Words, inputs: Inputs): string {
 	const [only] = words;
 	const text = textOf(words, inputs);
-	return words.length === 1 && typeof only === "object" ? text : `“${cut(text, longest.value)}”`;
+	const isLabel = words.length === 1 && typeof only === "object" && valueOf(only.input, inputs) === undefined;
+	return isLabel ? text : `“${cut(text, longest.value)}”`;
 }
 
 function textOf(words: Words, inputs: Inputs): string {
-	return words.map((part) => (typeof part === "string" ? part : `{${labelOf(part.input, inputs)}}`)).join("");
+	return words
+		.map((part) => (typeof part === "string" ? part : (valueOf(part.input, inputs) ?? `{${labelOf(part.input, inputs)}}`)))
+		.join("");
 }
+
+const valueOf = (name: string, inputs: Inputs) => inputs.find((input) => input.name === name)?.value;
 
 const labelOf = (name: string, inputs: Inputs) => inputs.find((input) => input.name === name)?.label ?? name;
 
@@ -69,6 +75,7 @@ function whatItDoes(step: RoutineStep, inputs: Inputs): string {
 		case "choose":
 			return `Choose ${listed(step.values.map(phrase))} in ${on}`;
 		case "tick":
+			if (step.target.role === "radio") return `Choose ${on}`;
 			return `${step.on ? "Tick" : "Untick"} ${on}`;
 		case "press":
 			return on === "" ? `Press ${step.keys}` : `Press ${step.keys} in ${on}`;

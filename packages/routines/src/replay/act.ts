@@ -23,6 +23,9 @@ export function isCommit({ class: risk, do: does, submits }: Committing): boolea
 	return classes.indexOf(risk) >= classes.indexOf(isPress ? "press_unknown" : "commit");
 }
 
+/** True for a commit of which its page says so; of a press that nobody knows, it is only to be feared. @throws never */
+export const isSure = ({ class: risk }: Pick<Committing, "class">): boolean => classes.indexOf(risk) >= classes.indexOf("commit");
+
 /** True for a step that may be done twice without harm. @throws never */
 export const isHarmless = ({ class: risk }: Pick<RoutineStep, "class">): boolean => harmlessClasses.has(risk);
 

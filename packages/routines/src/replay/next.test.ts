@@ -1,4 +1,5 @@
 import { formatAction } from "@webhand/contracts/action/format";
+import type { RoutineId } from "@webhand/contracts/ids";
 import type { RoutineProgram } from "@webhand/contracts/routine/routine";
 import type { RoutineStep } from "@webhand/contracts/routine/step";
 import type { InputValues } from "@webhand/contracts/routine/words";
@@ -85,7 +86,7 @@ describe("a row that goes well", () => {
 		]);
 		expect(nexts.map(said)).toEqual(['setValue(11, "Acme GmbH")', "click(14)", "done"]);
 		expect(nexts[0]).toMatchObject({
-			thought: "Fill “Customer” with {Customer}",
+			thought: "Fill “Customer” with “Acme GmbH”",
 			more: [{ step: "s2", action: { name: "setValue", id: 12, text: "400.5" } }],
 		});
 		expect(nexts[1]).toMatchObject({ expectation: { kind: "text_appears", text: "Invoice of Acme GmbH" }, class: "commit" });
@@ -230,6 +231,7 @@ describe("what is not there", () => {
 		const nexts = play(played(), [[signIn()], [signIn(), { kind: "answered", answer: "done" }], [signIn(" filled")], [filled()]]);
 		expect(nexts.map(({ kind }) => kind)).toEqual(["hand_over", "hand_over", "wait", "act"]);
 		expect(said(nexts[0])).toBe("hand_over: Type it into the page yourself: Fill “Password” with {Password}");
+		expect(nexts[0]).toMatchObject({ signsIn: true });
 		expect(
 			play(
 				played(),
@@ -268,6 +270,13 @@ describe("what is not there", () => {
 		const nexts = play(playedOf([send]), [[signIn], [signIn], [signIn], [filled()]]);
 		expect(nexts.map(({ kind }) => kind)).toEqual(["wait", "wait", "hand_over", "act"]);
 		expect(said(nexts[2])).toBe("hand_over: The page asks to sign in");
+		expect(nexts[2]).toMatchObject({ signsIn: true });
+	});
+
+	test("goes to the person and to no login where a step hands over", () => {
+		const [next] = play(playedOf([{ id: "s1", do: "hand_over", class: "observe", reason: "Compare the sums" }]), [[filled()]]);
+		expect(next).toMatchObject({ kind: "hand_over", reason: "Compare the sums" });
+		expect(next).not.toHaveProperty("signsIn");
 	});
 
 	test("is found by a model, and is then a heal", () => {
@@ -364,16 +373,78 @@ describe("a step that fails", () => {
 		expect(play(playedOf([send]), [[filled()], ...pages]).at(-1)?.kind).toBe("done");
 	});
 
+	const plain = form({ customer: "Acme GmbH", amount: "400.5" });
+	const saysAlready = (head = "") => pageOf(`Last: Invoice of Acme GmbH\n${plain}`, head);
+	const announcing = (epoch: string) => saysAlready(`@alert "Invoice of Acme GmbH"\n@epoch ${epoch}\n`);
+	test.for<readonly [string, readonly [before: PageView, after: PageView, words?: readonly string[]], Next["kind"]]>([
+		["is no message of it", [saysAlready(), saysAlready()], "wait"],
+		["is none on another page either", [saysAlready(), saysAlready(loaded)], "wait"],
+		["is none where it is still announced", [announcing("e"), announcing("e")], "wait"],
+		["is one at a further place", [saysAlready(), pageOf(`Last: Invoice of Acme GmbH\n${plain}\nInvoice of Acme GmbH`)], "done"],
+		["is one that was announced meanwhile", [saysAlready(), saysAlready(), ["Invoice of Acme GmbH"]], "done"],
+		["is one that another page announces", [announcing("e"), announcing("f")], "done"],
+	])("a text that stood on the page before a commit %s", ([_name, [before, after, words = []], kind]) => {
+		const nexts = play(playedOf([send]), [[before], [after, { kind: "proven", done: 1, words }]]);
+		expect(nexts[1]?.kind).toBe(kind);
+	});
+
+	test("an address that the page had before a commit is not the one that it leads to", () => {
+		const leads: RoutineStep = { ...send, expect: { kind: "url_contains", text: ["/invoices"] } };
+		const elsewhere = parsePage("@page 1\n@url https://app.example/invoices/17\n@epoch f\n\n@view\n# Invoice");
+		expect(play(playedOf([leads]), [[filled()], [filled(), proven]])[1]?.kind).toBe("wait");
+		expect(play(playedOf([leads]), [[filled()], [elsewhere, proven]])[1]?.kind).toBe("done");
+	});
+
 	test("with a check goes on to it, whatever the page says", () => {
 		const nexts = play(playedOf([send, check]), [[filled()], [answer("Rejected"), proven]]);
 		expect(said(nexts[1])).toBe("wait");
 		expect(nexts[1]).toMatchObject({ step: "s4" });
 	});
 
+	const again: RoutineStep = { ...send, id: "s6" };
+	const each: RoutineStep = { id: "s7", class: "observe", do: "each", list: {}, as: "name", most: 10, steps: [send] };
+	const other = "rtn_0000000000000000000000" as RoutineId;
+	const call: RoutineStep = { id: "s8", class: "observe", do: "call", routine: other, inputs: {} };
+	const maybe: RoutineStep = { id: "s9", class: "observe", do: "if", says: ["x"], then: [again], otherwise: [] };
+	test.for([
+		["behind a later one", [send, again, check], [], undefined],
+		["behind one that may come", [send, maybe, check], [], undefined],
+		["behind one that is left out where it is not there", [send, { ...again, isOptional: true }, check], [], undefined],
+		["behind one of a routine that is called", [send, call], [again, check], undefined],
+		["behind the next row of a list", [each, check], [], [{ step: "s7", row: 1, rowWords: "A" }, { step: "s3" }]],
+		["in front of it in its list", [{ ...each, steps: [check, send] }], [], [{ step: "s7", row: 1, rowWords: "A" }, { step: "s3" }]],
+	] as const)("a commit whose check stands %s has to bring its message", ([_name, steps, called, at]) => {
+		const played: Played = { ...playedOf(steps as readonly RoutineStep[]), called: { [other]: { inputs: [], steps: [...called] } } };
+		const begun: ReplayState = { ...startOf(played.program), at: at ?? [{ step: "s3" }] };
+		const sent = nextStep(played, begun, { view: filled(), report: { kind: "none" } });
+		expect(said(sent)).toBe("click(14)");
+		const next = nextStep(played, sent.state, { view: answer("Rejected"), report: proven });
+		expect(next).toMatchObject({ kind: "wait", step: "s3" });
+	});
+
+	test("a row whose last commit no check reads back is not read back as a whole", () => {
+		const brought: readonly [PageView, Report] = [pageOf("# Invoice of Acme GmbH\nAmount: 400,50 €", loaded), proven];
+		const [, , one] = play(playedOf([send, check]), [[filled()], brought, brought]);
+		expect(one).toMatchObject({ kind: "done" });
+		expect(one?.state.isUnread).toBeUndefined();
+		const loadedAgain: readonly [PageView, Report] = [
+			pageOf(form({ customer: "Acme GmbH" }).replace("# New", "Amount: 400,50 €\n# New"), "@epoch e3\n"),
+			proven,
+		];
+		const more = play(playedOf([check, send]), [[loadedAgain[0]], [saved, proven]]);
+		expect(more.at(-1)).toMatchObject({ kind: "done", state: { isUnread: true, checks: [{ holds: true }] } });
+	});
+
+	test("a commit is read back by the check at the head of a routine that is called behind it", () => {
+		const played: Played = { ...playedOf([send, call, again]), called: { [other]: { inputs: [], steps: [check, again] } } };
+		const [, next] = play(played, [[filled()], [answer("Rejected"), proven]]);
+		expect(next).toMatchObject({ kind: "wait", step: "s4" });
+	});
+
 	test("that the browser did not carry out commits nothing, and is sent once more", () => {
 		const nexts = play(playedOf([send]), [[filled()], [filled(), { ...refused, isUndone: true }]]);
 		expect(said(nexts[1])).toBe("click(14)");
-		expect(nexts[1]?.state.sent).toEqual({ steps: ["s3"], hadCommitted: false, epoch: "e" });
+		expect(nexts[1]?.state.sent).toMatchObject({ steps: ["s3"], hadCommitted: false, epoch: "e" });
 	});
 
 	test("that a person forbids commits nothing", () => {

@@ -47,7 +47,8 @@ type Doing =
 			readonly choices: readonly string[];
 			readonly state: ReplayState;
 	  }
-	| { readonly kind: "hand_over"; readonly step: StepId; readonly reason: string; readonly state: ReplayState }
+	/** `signsIn`: the replay waits for what a sign-in takes, which a login may bring; a step that hands over is there for a person. */
+	| { readonly kind: "hand_over"; readonly step: StepId; readonly reason: string; readonly signsIn?: true; readonly state: ReplayState }
 	| { readonly kind: "not_found"; readonly step: StepId; readonly reason: string; readonly state: ReplayState }
 	| { readonly kind: "failed"; readonly step: StepId; readonly reason: string; readonly state: ReplayState }
 	| { readonly kind: "done"; readonly state: ReplayState };

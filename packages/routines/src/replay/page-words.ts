@@ -24,10 +24,13 @@ export function asksForPassword({ elements }: PageView): boolean {
 }
 
 /** True if the page says a text: in its title, an alert or a line. Case and spaces do not count. @throws never */
-export function says({ title, alerts, lines }: PageView, text: string): boolean {
+export const says = (view: PageView, text: string): boolean => saying(view, text).length > 0;
+
+/** The title, alerts and lines of a page that say a text. @throws never */
+export function saying({ title, alerts, lines }: PageView, text: string): readonly string[] {
 	const wanted = folded(text);
 	const isThere = (said: string) => folded(said).includes(wanted);
-	return wanted !== "" && (isThere(title) || alerts.some(isThere) || lines.some((line) => isThere(line.text)));
+	return wanted === "" ? [] : [title, ...alerts, ...lines.map((line) => line.text)].filter(isThere);
 }
 
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();

@@ -1,4 +1,5 @@
 import type { Action } from "@webhand/contracts/action/grammar";
+import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ActStep } from "@webhand/contracts/routine/step";
 import type { Target } from "@webhand/contracts/routine/target";
 import type { InputValues } from "@webhand/contracts/routine/words";
@@ -16,10 +17,11 @@ import type { Resolution } from "../target/resolve.ts";
 import { mayBeTarget, resolveTarget } from "../target/resolve.ts";
 import { wordsText } from "../target/words.ts";
 import type { Spots } from "./act.ts";
-import { actionOf, expectationOf, isAct, isCommit, isEntry, missingInputs, staysOnPage } from "./act.ts";
+import { actionOf, expectationOf, isAct, isCommit, isEntry, isSure, missingInputs, staysOnPage } from "./act.ts";
 import type { Here } from "./cursor.ts";
 import { following } from "./cursor.ts";
 import { isFilledGone, mostRestarts } from "./filled-in.ts";
+import { heldBefore } from "./message.ts";
 import { cookieRefusal } from "./notice.ts";
 import type { MoreFill, Next, Outcome, Playing } from "./outcome.ts";
 import { failed, lookedInVain, moved } from "./outcome.ts";
@@ -71,12 +73,16 @@ export function playAct(playing: Playing, step: ActStep): Outcome {
 		step: step.id,
 		action,
 		...(expectation === undefined ? {} : { expectation }),
-		thought: sentenceOf(step, here.inputs),
+		thought: sentenceOf(step, withValues(here)),
 		class: step.class,
 		...(more.length === 0 ? {} : { more: more.map(({ fill }) => fill) }),
-		state: sending(healed, done, { view: seen.view, id: spots.id }),
+		state: sending(healed, done, { view: seen.view, id: spots.id, expectation }),
 	};
 }
+
+/** Inputs with what this row was given; a secret is never told. */
+const withValues = ({ inputs, values }: Here) =>
+	inputs.map(({ name, label, type }) => ({ name, label, ...(type === "secret" ? {} : { value: values[name] }) }));
 
 type Found = Spots & { readonly isHeal: boolean };
 
@@ -96,14 +102,14 @@ function spotsOf({ here, seen }: Playing, step: ActStep): Found | Exclude<Resolu
 	return to.kind === "one" ? { id: from.id, to: to.id, isHeal: from.isHeal } : to;
 }
 
-/** The page of an action, and its control. */
-type Sending = { readonly view: PageView; readonly id?: number | undefined };
+/** The page of an action, its control, and what it should bring. */
+type Sending = { readonly view: PageView; readonly id?: number | undefined; readonly expectation?: Expectation | undefined };
 
 /** Once an action is under way; a commit counts from now on, since nobody knows when the browser dies. */
 function sending(
 	{ allowed: _, posted: _posted, filledIn, ...state }: ReplayState,
 	steps: readonly ActStep[],
-	{ view, id }: Sending,
+	{ view, id, expectation }: Sending,
 ): ReplayState {
 	const element = id === undefined ? undefined : view.elements.get(id);
 	const { epoch } = element ?? view;
@@ -113,7 +119,10 @@ function sending(
 	const next = { ...state, looks: 0, calm: 0, sent, ...(filled === undefined ? {} : { filledIn: filled }) };
 	const form = view.forms[element?.form ?? -1];
 	const posted = form?.method === "post" ? { posted: postedBy(view, form) } : {};
-	return steps.some(isCommit) ? { ...next, hasCommitted: true, committedIn: view.epoch, ...posted } : next;
+	if (!steps.some(isCommit)) return next;
+	const held = heldBefore(view, expectation);
+	const unread = steps.some(isSure) ? ({ isUnread: true } as const) : {};
+	return { ...next, sent: { ...sent, held }, hasCommitted: true, committedIn: view.epoch, ...unread, ...posted };
 }
 
 /** Another document than the one that was filled in, as in another browser: nothing was sent, and the row begins anew, or nobody knows. */
@@ -148,7 +157,8 @@ function askedToType({ played, here, state }: Playing, step: ActStep, element: E
 	if (element?.states.has("filled") === true) return moved(state, following(played, state.at));
 	if (state.tries >= mostHandovers) return failed(state, step.id, "What only the person knows was not typed");
 	const asking = { ...state, tries: state.tries + 1 };
-	return { kind: "hand_over", step: step.id, reason: `Type it into the page yourself: ${sentenceOf(step, here.inputs)}`, state: asking };
+	const reason = `Type it into the page yourself: ${sentenceOf(step, here.inputs)}`;
+	return { kind: "hand_over", step: step.id, reason, signsIn: true, state: asking };
 }
 
 /** A notice about cookies is put out of the way. What is not there yet is waited for; then an optional step is left out, and a sign-in goes to the person. */
@@ -168,7 +178,7 @@ function notThere(playing: Playing, step: ActStep, reason: string): Outcome {
 	}
 	if (isCalm && asksForPassword(seen.view) && state.handovers < mostHandovers) {
 		const asking = { ...state, looks: 0, calm: 0, handovers: state.handovers + 1 };
-		return { kind: "hand_over", step: step.id, reason: "The page asks to sign in", state: asking };
+		return { kind: "hand_over", step: step.id, reason: "The page asks to sign in", signsIn: true, state: asking };
 	}
 	return isOver ? { kind: "not_found", step: step.id, reason, state } : { kind: "wait", step: step.id, for: reason, state };
 }

@@ -55,7 +55,7 @@ function againBy({ state, seen: { view } }: Playing): Action | undefined {
 
 const withoutReload = ({ beforeReload: _, isReopened: _reopened, ...state }: ReplayState): ReplayState => state;
 
-function passed({ played, state }: Playing, results: readonly CheckResult[]): Outcome {
+function passed({ played, state: { isUnread: _, ...state } }: Playing, results: readonly CheckResult[]): Outcome {
 	return moved({ ...withoutReload(state), checks: [...state.checks, ...results] }, following(played, state.at));
 }
 

@@ -1,13 +1,15 @@
-import type { Expectation } from "@webhand/contracts/agent/task";
+import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { RoutineStep } from "@webhand/contracts/routine/step";
+import { innerSteps } from "@webhand/contracts/routine/step";
 import type { StepId } from "@webhand/contracts/routine/step-id";
 import type { PageView } from "@webhand/page/parse/view";
 import { expectationOf, isCommit, isHarmless } from "./act.ts";
 import { following, locate } from "./cursor.ts";
 import { keepingFilled, mostRestarts } from "./filled-in.ts";
+import { isBrought } from "./message.ts";
 import type { Outcome, Report, Seen } from "./outcome.ts";
 import { failed, lookedInVain, moved } from "./outcome.ts";
-import { complaints, says } from "./page-words.ts";
+import { complaints } from "./page-words.ts";
 import type { Played, ReplayState } from "./state.ts";
 
 /** Choices of the questions that a replay asks; the first goes on. */
@@ -60,7 +62,7 @@ function unsaid(played: Played, before: ReplayState, seen: Seen): Outcome | unde
 	const here = locate(played, position);
 	if (here === undefined || !isCommit(here.step) || isChecked(played, position)) return undefined;
 	const expected = expectationOf(here.step, undefined, here.values);
-	if (expected === undefined || shows(seen, expected)) return undefined;
+	if (expected === undefined || isBrought(seen, expected, before.sent?.held)) return undefined;
 	const { state, isOver } = lookedInVain(before, seen.view);
 	const { id } = here.step;
 	return isOver
@@ -68,19 +70,31 @@ function unsaid(played: Played, before: ReplayState, seen: Seen): Outcome | unde
 		: { kind: "wait", step: id, for: "The page does not show yet what this step should bring", state };
 }
 
-/** True where the page shows what is expected of it. An expectation that names neither a text nor an address is the engine's. */
-function shows({ view, report }: Seen, expected: Expectation): boolean {
-	if (expected.kind === "url_contains") return view.url.toLowerCase().includes(expected.text.toLowerCase());
-	if (expected.kind !== "text_appears") return true;
-	const seen = "words" in report ? (report.words ?? []) : [];
-	return says({ ...view, alerts: [...view.alerts, ...seen] }, expected.text);
+/** True where a check reads a commit back for certain. Behind the next commit it says nothing of this one, nor behind the next row of a list. */
+function isChecked(played: Played, position: ReplayState["at"]): boolean {
+	for (let depth = position.length; depth > 0; depth -= 1) {
+		const here = locate(played, position.slice(0, depth));
+		if (here === undefined) return false;
+		const next = nextTelling(played, here.rest, here.calls) ?? (isInList(played, position.slice(0, depth - 1)) ? "commit" : undefined);
+		if (next !== undefined) return next === "check";
+	}
+	return false;
 }
 
-/** True where a check comes behind a position for certain. */
-function isChecked(played: Played, position: ReplayState["at"]): boolean {
-	const isCheck = ({ do: does }: RoutineStep) => does === "check";
-	const rest = position.flatMap((_, depth) => locate(played, position.slice(0, depth + 1))?.rest ?? []);
-	return rest.some((step) => isCheck(step) || (step.do === "call" && played.called[step.routine]?.steps.some(isCheck) === true));
+const isInList = (played: Played, around: ReplayState["at"]): boolean => locate(played, around)?.step.do === "each";
+
+/** What comes first of steps: a check for certain, or something that may commit. */
+function nextTelling(played: Played, steps: readonly RoutineStep[], calls: number): "check" | "commit" | undefined {
+	for (const step of steps) {
+		if (step.do === "check") return "check";
+		if (isCommit(step)) return "commit";
+		if (step.do === "call") {
+			const program = calls < routineLimits.calls ? played.called[step.routine] : undefined;
+			const next = nextTelling(played, program?.steps ?? [], calls + 1);
+			if (next !== undefined) return next;
+		} else if (innerSteps(step).some((inner) => nextTelling(played, [inner], calls) === "commit")) return "commit";
+	}
+	return undefined;
 }
 
 /** What was entered in a document that is gone is not done: the step is played again, and finds that. */

@@ -35,6 +35,9 @@ export type Position = {
 	readonly done?: string;
 };
 
+/** What a page held before a commit that meets what the commit should bring: a hash of each such text or address, and the document. */
+export type HeldBefore = { readonly hashes: readonly number[]; readonly epoch: string };
+
 /** What a person was asked before a step. `control`: a hash of the control and its place, for which alone the answer counts. */
 export type Asked = { readonly about: "heal" | "dry_run"; readonly step: StepId; readonly control: number };
 
@@ -48,8 +51,11 @@ export type ReplayState = {
 	readonly looks: number;
 	readonly calm: number;
 	readonly tries: number;
-	/** Steps whose actions are under way; a batch has several. `hadCommitted`: what held before them. `epoch`: the document they act in. */
-	readonly sent?: { readonly steps: readonly StepId[]; readonly hadCommitted: boolean; readonly epoch: string };
+	/**
+	 * Steps whose actions are under way; a batch has several. `hadCommitted`: what held before them. `epoch`: the document they act in.
+	 * `held`: what the page held before a commit of what that should bring.
+	 */
+	readonly sent?: { readonly steps: readonly StepId[]; readonly hadCommitted: boolean; readonly epoch: string; readonly held?: HeldBefore };
 	/** A question that waits, or what the person said yes to. */
 	readonly asked?: Asked;
 	readonly allowed?: Asked;
@@ -66,6 +72,8 @@ export type ReplayState = {
 	readonly hasCommitted: boolean;
 	/** The document in which something was committed last; a check in it may show what only the page believes. */
 	readonly committedIn?: string;
+	/** Something was committed for certain that no check has read back yet. */
+	readonly isUnread?: true;
 	/** The last act was a form that posts: hashes of its page and where it went. A page at another address can be opened and sends nothing. */
 	readonly posted?: readonly number[];
 	/** The documents of page and frames in which something was filled in that no step has sent. It is lost with each of them. */

@@ -41,7 +41,14 @@ test("each row says how it ended, what was read back, and where its steps can be
 		"Total: 1.00 €; State: not found instead of paid; Due: 6 March instead of 5 March",
 		"https://e/1",
 	]);
-	expect(resultCells(row({ state: "done_unchecked", inputs: {} }), inputs, "")).toEqual(["", "", "done, not checked", "", "", ""]);
+	expect(resultCells(row({ state: "done_unchecked", inputs: {} }), inputs, "")).toEqual([
+		"",
+		"",
+		"done, not checked",
+		"Every step worked; nothing was read back",
+		"nothing",
+		"",
+	]);
 });
 
 test("results that were written as CSV without formulas can be given to a run again as they are", async () => {

@@ -1,4 +1,5 @@
 import type { RoutineRow, RowState } from "@webhand/contracts/routine/run";
+import { isRowOver } from "@webhand/contracts/routine/run";
 import type { RoutineInput } from "@webhand/contracts/routine/words";
 
 const stateWords: Readonly<Record<RowState, string>> = {
@@ -12,6 +13,14 @@ const stateWords: Readonly<Record<RowState, string>> = {
 	unknown: "unknown",
 	skipped: "skipped",
 	stopped: "stopped",
+};
+
+/** Why a row ended so, where nothing else says it. */
+const reasonWords: Readonly<Partial<Record<RowState, string>>> = {
+	done: "What was saved was read back, and is right",
+	done_unchecked: "Every step worked; nothing was read back",
+	not_saved: "The page does not show what was meant",
+	unknown: "It broke off after a save: look before it is repeated",
 };
 
 /** The columns that results add to those of the list. */
@@ -32,5 +41,7 @@ export function resultCells(row: RoutineRow, inputs: readonly Pick<RoutineInput,
 	const checked = row.checks.map(({ label, expected, seen, holds }) =>
 		holds ? `${label}: ${seen ?? expected}` : `${label}: ${seen ?? "not found"} instead of ${expected}`,
 	);
-	return [...inputs.map(({ name }) => row.inputs[name] ?? ""), stateWords[row.state], row.reason ?? "", checked.join("; "), evidence];
+	const reason = row.reason ?? reasonWords[row.state] ?? "";
+	const read = checked.length === 0 && isRowOver(row.state) ? "nothing" : checked.join("; ");
+	return [...inputs.map(({ name }) => row.inputs[name] ?? ""), stateWords[row.state], reason, read, evidence];
 }

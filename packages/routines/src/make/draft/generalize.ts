@@ -66,6 +66,23 @@ function generalTarget(target: Target, proposals: readonly Proposal[], keepsName
 	};
 }
 
+type Chosen = { readonly proposals: readonly Proposal[]; readonly value: Words; readonly options: readonly string[] };
+
+/** A radio button whose name an input gives. Those around it are others once it is another one of its group. */
+function chosenTarget({ role, name, where = {}, row }: Target, { proposals, value, options }: Chosen): Target {
+	const fields = where.form?.fields.filter((field) => !options.includes(field)) ?? [];
+	const form = where.form === undefined ? {} : { form: { ...where.form, fields } };
+	const place = generalPlace({ ...where, ...form }, { proposals, isGeneral: true });
+	const rowWords = row?.map((words) => (plainText(words) === plainText(name) ? value : withInputs(plainText(words), proposals)));
+	const given = rowWords?.filter(hasInput) ?? [];
+	return {
+		role,
+		name: value,
+		...(Object.keys(place).length === 0 ? {} : { where: place }),
+		...(rowWords === undefined ? {} : { row: given.length > 0 ? given : rowWords }),
+	};
+}
+
 function generalPlace(
 	where: TargetPlace,
 	{ proposals, isGeneral }: { readonly proposals: readonly Proposal[]; readonly isGeneral: boolean },
@@ -164,7 +181,7 @@ function trimmed(words: Words): Words {
 }
 
 /** A made step with inputs in the places of their values. @param own the input that its value became */
-export function generalStep({ step }: Made, proposals: readonly Proposal[], own: string | undefined): MadeStep {
+export function generalStep({ step, value: made }: Made, proposals: readonly Proposal[], own: string | undefined): MadeStep {
 	const value: Words | undefined = own === undefined ? undefined : [{ input: own }];
 	const expect = step.expect === undefined ? {} : { expect: generalExpectation(step.expect, { proposals, value }) };
 	const place = (target: Target) => generalTarget(target, proposals, false);
@@ -178,8 +195,12 @@ export function generalStep({ step }: Made, proposals: readonly Proposal[], own:
 			return { ...step, ...expect, target: field(step.target), file: value ?? step.file };
 		case "drag":
 			return { ...step, ...expect, target: place(step.target), to: place(step.to) };
+		case "tick": {
+			const target =
+				value === undefined ? place(step.target) : chosenTarget(step.target, { proposals, value, options: made?.options ?? [] });
+			return { ...step, ...expect, target };
+		}
 		case "click":
-		case "tick":
 		case "hover":
 			return { ...step, ...expect, target: place(step.target) };
 		case "press":

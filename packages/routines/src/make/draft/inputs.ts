@@ -124,10 +124,10 @@ function typeOf(text: string, one?: Made): "text" | "number" | "date" {
 }
 
 /** What the person calls the field: its name without marks. */
-function labelOf({ step }: Made, { wish, kind }: MadeValue): string {
+function labelOf({ step }: Made, { wish, kind, label = "" }: MadeValue): string {
 	if (typeof wish === "string") return cut(wish.trim(), longest.label);
 	const target = "target" in step ? step.target : undefined;
-	const name = target === undefined ? "" : bareLabel(plainText(target.name));
+	const name = label !== "" || target === undefined ? bareLabel(label) : bareLabel(plainText(target.name));
 	return cut(name || bareLabel(target?.where?.column ?? "") || (kind === "secret" ? "Secret" : "Value"), longest.label);
 }
 

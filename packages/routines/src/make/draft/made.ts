@@ -18,7 +18,7 @@ export type Made = {
 
 /**
  * A value that a step put into the page. `wish`: the person wants it as an input of that label, or (false) as it is. `options` are what the
- * field offers; `varies`: whether it was another one where the task was done again.
+ * field offers; `label`: what it is called where its control is not; `varies`: whether it was another one where the task was done again.
  */
 export type MadeValue = {
 	readonly kind: "typed" | "chosen" | "file" | "secret";
@@ -26,6 +26,7 @@ export type MadeValue = {
 	readonly wish?: string | false | undefined;
 	readonly varies?: boolean | undefined;
 	readonly options?: readonly string[] | undefined;
+	readonly label?: string | undefined;
 };
 
 /** A hint for the person who looks through a draft, beside the step that it is about. */

@@ -48,7 +48,19 @@ function isReplaced(one: Made, later: readonly Made[]): boolean {
 	if ((step.do !== "fill" && step.do !== "choose" && step.do !== "tick") || (step.do === "fill" && step.submits === true)) return false;
 	const end = later.findIndex((other) => !/^(?:fill|choose|tick)$/.test(other.step.do) || (other.step.do === "fill" && other.step.submits));
 	const before = end === -1 ? later : later.slice(0, end + (later[end]?.step.do === "fill" ? 1 : 0));
-	return before.some((other) => other.step.do === step.do && isSameField(one, other));
+	return before.some((other) => other.step.do === step.do && (isSameField(one, other) || isSameGroup(one, other)));
+}
+
+/** Of the radio buttons of a group the last one counts. */
+function isSameGroup({ value: one, ...first }: Made, { value: other, ...second }: Made): boolean {
+	if (one?.label === undefined || one.label !== other?.label || one.options?.join("\n") !== other.options?.join("\n")) return false;
+	const [own, its] = [targetOf(first)?.where ?? {}, targetOf(second)?.where ?? {}];
+	return (
+		own.frame === its.frame &&
+		own.dialog?.join() === its.dialog?.join() &&
+		own.region === its.region &&
+		own.heading?.join() === its.heading?.join()
+	);
 }
 
 const worse = (one: RiskClass, other: RiskClass): RiskClass =>
