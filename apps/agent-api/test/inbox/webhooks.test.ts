@@ -45,8 +45,8 @@ async function hooked(
 	redis: Parameters<Agent["identity"]["signIn"]>[0],
 	events = ["run.finished", "run.failed", "run.waiting", "row.failed"],
 ) {
-	const agent = await open({ settings: { WEBHOOK_HOSTS: "127.0.0.1" } });
-	const to = await receiver();
+	const [to, other] = [await receiver(), await receiver()];
+	const agent = await open({ settings: { WEBHOOK_HOSTS: [to, other].map(({ url }) => new URL(url).host).join() } });
 	const tenantId = newOrgTenantId();
 	const admin = await agent.identity.signIn(redis, { tenantId, roles: ["member", "admin"] });
 	const as = { as: admin };
@@ -60,7 +60,7 @@ async function hooked(
 	};
 	const log = async () => (await agent.call("GET", `${path}/${webhook.id}/deliveries`, as)).body["deliveries"] as Delivery[];
 	const shown = async () => ((await agent.call("GET", path, as)).body["webhooks"] as Hook[])[0];
-	return { agent: own, to, as, webhook, secret, log, shown, tenantId };
+	return { agent: own, to, other, as, webhook, secret, log, shown, tenantId };
 }
 
 const typesOf = (got: readonly Got[]) => got.map(({ body }) => WebhookMessage.parse(JSON.parse(body)).type);
@@ -225,9 +225,8 @@ describe("webhooks", () => {
 	});
 
 	test("a receiver that gives no answer keeps no other waiting", async ({ open, redis }) => {
-		const { agent, to, as, webhook } = await hooked(open, redis.client);
+		const { agent, to, other, as, webhook } = await hooked(open, redis.client);
 		to.answer.as = 0;
-		const other = await receiver();
 		const added = await agent.call("POST", path, { ...as, body: { url: other.url, events: ["run.finished"] } });
 		const { id } = added.body["webhook"] as Hook;
 		for (let sent = 0; sent < 20; sent += 1) await agent.call("POST", `${path}/${webhook.id}/test`, as);
