@@ -1,6 +1,7 @@
 import { interactRoute } from "@webhand/contracts/agent/interact";
 import { testModelRoute } from "@webhand/contracts/agent/model";
 import { answerRoute, cancelKeyRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
+import { useLoginRoute } from "@webhand/contracts/authority/login";
 import { pusherAuthRoute } from "@webhand/contracts/chat/realtime";
 import type { ServiceOptions } from "@webhand/service-kit/service";
 import { createService } from "@webhand/service-kit/service";
@@ -22,8 +23,10 @@ import { toolLimits } from "./host/request-rates.ts";
 import { addAgentSessions } from "./host/sessions/route.ts";
 import { addTools, addWorkspaces } from "./host/workspaces/route.ts";
 import { addInbox } from "./inbox/route.ts";
+import { addLogins } from "./logins/route.ts";
 import { addMcpServer } from "./mcp-server/route.ts";
 import { addRoutines } from "./routines/library/route.ts";
+import { addRunners } from "./routines/runners/route.ts";
 import { addRoutineRuns } from "./routines/runs/route.ts";
 import { addSchedules } from "./routines/schedules/route.ts";
 import { addTriggers } from "./routines/triggers/route.ts";
@@ -40,6 +43,7 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 	const app = await createService(deps.base, {
 		...threads,
 		guard: deps.guard,
+		actForRun: deps.actForRun,
 		limits: [
 			{
 				name: "steps",
@@ -50,6 +54,7 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 			},
 			{ name: "realtime", routes: [pusherAuthRoute], perUser: REALTIME_SIGNATURES_PER_MINUTE, windowSeconds: 60 },
 			{ name: "model-test", routes: [testModelRoute], perUser: 20, windowSeconds: 60 },
+			{ name: "login-use", routes: [useLoginRoute], perUser: 60, windowSeconds: 60 },
 			...toolLimits,
 		],
 	});
@@ -60,6 +65,7 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 	addModels(app, deps.models, threads.isThread);
 	addPolicy(app, deps.policy, deps.spend);
 	addMandates(app, deps.mandates);
+	addLogins(app, deps.logins);
 	addUsageRoutes(app, deps.usage);
 	addAudit(app, deps.audit);
 	addAvailability(app, deps.availability);
@@ -74,6 +80,7 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 	addMcpServer(app, deps.mcpServer);
 	addRoutines(app, deps.library, deps.columns);
 	addRoutineRuns(app, deps.routineRuns);
+	addRunners(app, deps.runners);
 	addInbox(app, deps.inbox);
 	addWebhooks(app, deps.webhooks);
 	addSchedules(app, deps.schedules);

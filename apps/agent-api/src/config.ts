@@ -181,9 +181,21 @@ export const Settings = z
 		MCP_SILENT_SECONDS: whole(30, 3_600)
 			.default(120)
 			.describe("How long a browser may say nothing of a call of an MCP client, 30 to 3600 seconds."),
-		WEBHOOK_HOSTS: list(z.string().regex(/^[a-z0-9.-]{1,253}$|^\[[0-9a-f:.]+\]$/, "is not a host name")).describe(
-			"Hosts of webhooks that may have private addresses and plain http, such as hooks.corp.internal, with commas between them.",
+		WEBHOOK_HOSTS: list(z.string().regex(/^([a-z0-9.-]{1,253}|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/, "is not host or host:port")).describe(
+			"Hosts of webhooks that may have private addresses and plain http, such as hooks.corp.internal, with commas between them; port 443 unless named: hooks.corp.internal:8080.",
 		),
+		SMTP_URL: z
+			.url({ protocol: /^smtps?$/ })
+			.optional()
+			.describe("The mail server, such as smtps://name:password@mail.example.com; with MAIL_FROM people may get mails about what waits."),
+		MAIL_FROM: z
+			.string()
+			.regex(/^([^<>\r\n]{1,100} <)?[^\s<>@]+@[^\s<>@]+>?$/, "is not an address")
+			.optional()
+			.describe("The sender of mails, such as Webhand <webhand@example.com>; needs SMTP_URL."),
+		MAILS_PER_HOUR: whole(1, 1_000)
+			.default(6)
+			.describe("How many mails a person gets in an hour, 1 to 1000; what waits beyond comes in the next one."),
 		REALTIME: z
 			.enum(["embedded", "pusher"])
 			.default("embedded")
@@ -259,6 +271,16 @@ export const Settings = z
 	.refine((given) => given.AGENT_TOOLS_ENABLED === "false" || given.AGENT_TOOLS_LEVEL === "read" || given.GRANT_SIGNING_JWK !== undefined, {
 		...always,
 		path: ["GRANT_SIGNING_JWK"],
+		error: "is missing",
+	})
+	.refine((given) => given.SMTP_URL === undefined || given.MAIL_FROM !== undefined, {
+		...always,
+		path: ["MAIL_FROM"],
+		error: "is missing",
+	})
+	.refine((given) => given.MAIL_FROM === undefined || given.SMTP_URL !== undefined, {
+		...always,
+		path: ["SMTP_URL"],
 		error: "is missing",
 	})
 	.refine((given) => given.REALTIME !== "pusher" || given.PUSHER_APP_ID !== undefined, {

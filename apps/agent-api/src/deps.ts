@@ -57,6 +57,11 @@ import type { AgentSessionDeps } from "./host/sessions/ports.ts";
 import { agentSessionMigrations } from "./host/sessions/store.ts";
 import type { ServerTools } from "./host/tools/ports.ts";
 import type { InboxDeps } from "./inbox/engine.ts";
+import { openMail } from "./inbox/mail/open.ts";
+import { mailMigrations } from "./inbox/mail/store.ts";
+import type { LoginDeps } from "./logins/engine.ts";
+import { openLogins } from "./logins/open.ts";
+import { loginMigrations } from "./logins/store.ts";
 import { mcpCallMigrations } from "./mcp-server/calls/store.ts";
 import { mcpClientMigrations } from "./mcp-server/clients/store.ts";
 import { openMcpServer } from "./mcp-server/open.ts";
@@ -65,6 +70,8 @@ import type { ColumnDeps } from "./routines/library/columns.ts";
 import type { LibraryDeps } from "./routines/library/engine.ts";
 import { routineMigrations } from "./routines/library/store.ts";
 import { openRoutines, openRows, openSchedules, silentMs } from "./routines/open.ts";
+import type { RunnerDeps } from "./routines/runners/engine.ts";
+import { beatMigrations } from "./routines/runners/store.ts";
 import type { RoutineRunDeps } from "./routines/runs/engine.ts";
 import { routineRunMigrations } from "./routines/runs/store.ts";
 import type { ScheduleClock } from "./routines/schedules/clock.ts";
@@ -74,8 +81,9 @@ import type { TriggerDeps } from "./routines/triggers/engine.ts";
 import { triggerMigrations } from "./routines/triggers/store.ts";
 import { defined } from "./shared/defined.ts";
 import { leavingWith } from "./shared/left.ts";
+import type { TellRun } from "./shared/run-news.ts";
 import { createTenantCount } from "./shared/tenant-count.ts";
-import { createMemberOf } from "./shared/upstream.ts";
+import { createMailAddressOf, createMemberOf } from "./shared/upstream.ts";
 import { createServerCalls } from "./tasks/calls/engine.ts";
 import { readDoneTask } from "./tasks/history/done-task.ts";
 import type { TaskDeps } from "./tasks/history/engine.ts";
@@ -125,6 +133,7 @@ export type AppDeps = {
 	readonly policy: PolicyDeps & PreviewDeps;
 	readonly spend: SpendDeps;
 	readonly mandates: MandateDeps;
+	readonly logins: LoginDeps;
 	readonly usage: UsageDeps;
 	readonly audit: AuditDeps;
 	readonly availability: AvailabilityDeps;
@@ -139,6 +148,8 @@ export type AppDeps = {
 	readonly library: LibraryDeps;
 	readonly columns: ColumnDeps;
 	readonly routineRuns: RoutineRunDeps;
+	readonly runners: RunnerDeps;
+	readonly actForRun: ReturnType<typeof openRoutines>["actForRun"];
 	readonly inbox: InboxDeps;
 	readonly webhooks: WebhookDeps;
 	readonly delivering: DeliveringDeps;
@@ -186,11 +197,14 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 			...mcpCallMigrations,
 			...routineMigrations,
 			...routineRunMigrations,
+			...beatMigrations,
 			...scheduleMigrations,
 			...triggerMigrations,
 			...policyMigrations,
 			...webhookMigrations,
+			...mailMigrations,
 			...mandateMigrations,
+			...loginMigrations,
 		],
 		stopping,
 		...defined({ log, metrics: choices.metrics }),
@@ -216,8 +230,24 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		now,
 		...defined({ network }),
 	});
-	const { runs: runsOfRoutines, rows, keepRow } = openRows({ mongo, sealer, rules, tell: hooks.tell, now });
-	const { mandates, standingOf, keepMandate } = openStanding({ mongo, audit, runs: runsOfRoutines, now });
+	const mail = openMail({ config, base, now });
+	const tellRun: TellRun = async (news, session) => {
+		await hooks.tell(news, session);
+		await mail?.tell(news, session);
+	};
+	const { runs: runsOfRoutines, rows, keepRow } = openRows({ mongo, sealer, rules, tell: tellRun, now });
+	const policies = createPolicyStore(mongo);
+	const { policyOf, forget: forgetPolicy } = createPolicies({ policies, elapsed });
+	const memberOf = createMemberOf(config.AUTH_URL);
+	const { mandates, standingOf, keepMandate } = openStanding({
+		mongo,
+		audit,
+		runs: runsOfRoutines,
+		tell: hooks.tellMandate,
+		policyOf,
+		memberOf,
+		now,
+	});
 	const tasks = cacheHistory(
 		createTaskStore(mongo, {
 			advanceSession: sessions.advance,
@@ -230,7 +260,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		}),
 	);
 	const outbox = createOutbox(mongo, now);
-	const realtime = openRealtime({ config, base, guard, sessions, stopping, elapsed });
+	const realtime = await openRealtime({ config, base, guard, sessions, stopping, elapsed });
 	const events = createStepEvents(realtime.publisher, outbox);
 	const traces = createTraceStore(mongo);
 	const taskCount = createTenantCount(tasks.count, elapsed);
@@ -247,8 +277,6 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 	const open = (model: StoredModel) =>
 		openTenantModel(model, { settings: config, open: sealer.open, metrics: modelMetrics, warn, ...inNetwork });
 	const deciders = createDeciders({ defaultDecider, models, open, elapsed });
-	const policies = createPolicyStore(mongo);
-	const { policyOf, forget: forgetPolicy } = createPolicies({ policies, elapsed });
 	const spend = { policyOf, spending, audit, now };
 	const deciderOf = createAllowedDecider({ deciders, policyOf, findUsedUp: createSpendCheck(spend) });
 	const chats = createChatStore(mongo);
@@ -339,6 +367,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 	const runs = openRuns({ mongo, log: base.log, steps, tasks });
 	const taskDeps: TaskDeps = { traces, audit, newShareId: () => ids.prefixed(ShareId, "shr"), now, idleMs: rules.idleMs };
 	const routines = openRoutines({
+		memberOf,
+		originOf: tasks.originOf,
 		mongo,
 		sealer,
 		rules,
@@ -352,6 +382,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		policyOf,
 		deciderOf,
 		noteLost: usage.lose,
+		publicUrl: config.PUBLIC_URL,
 		tasks: {
 			get: tasks.get,
 			findCreated: tasks.findCreated,
@@ -360,8 +391,20 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 			cancel: runs.cancel,
 		},
 	});
-	const memberOf = createMemberOf(config.AUTH_URL);
+	const mailing = mail?.start({ mailAddressOf: createMailAddressOf(config.AUTH_URL), taskOf: tasks.get, inTurn });
 	const starts = openSchedules({ base, runs: routines.routineRuns, sealer, now, audit, ids, memberOf });
+	const vault = openLogins({
+		base,
+		audit,
+		sealer,
+		ids,
+		inTurn,
+		tasks,
+		routines: routines.library.routines,
+		policyOf,
+		memberOf,
+		now,
+	});
 	const mcpServer = openMcpServer({
 		base,
 		ids,
@@ -436,6 +479,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 			runs: runsOfRoutines,
 			now,
 		}),
+		logins: vault.logins,
 		usage: { usage, now, counts: { tasks: taskCount, tracePages: pageCount } },
 		audit: { audit, ...host.audit },
 		availability: host.availability,
@@ -453,7 +497,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 			stops.close();
 			guard.close();
 			mcpServer.close();
-			await Promise.all([stopBackground(), hooks.close(), host.close()]);
+			await Promise.all([stopBackground(), hooks.close(), vault.close(), mailing?.stop(), host.close()]);
 			await events.close();
 			await realtime.close();
 			await pages.close();

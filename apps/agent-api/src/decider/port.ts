@@ -55,8 +55,12 @@ export type Decision = {
 	readonly wantsPicture?: boolean;
 	/** The model had no room for the whole page. */
 	readonly isPageShortened?: boolean;
+	/** Of a handoff: a routine waits for a sign-in, which a login that its person bound to it may answer. */
+	readonly signsIn?: true;
 	/** The step of a routine that the action is, with the values that it sees; absent for a step of a routine that is called. */
 	readonly routineStep?: RoutineStepRef;
+	/** What a routine recorded of the action, be it of one that is called: whether it commits. Absent for what no routine recorded. */
+	readonly recorded?: { readonly commits: boolean };
 	/** The chunks of knowledge that stood in a prompt; absent where there was no prompt, or none in it. */
 	readonly usedKnowledge?: readonly Knowledge[];
 };

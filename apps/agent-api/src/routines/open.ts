@@ -1,3 +1,4 @@
+import type { TaskId, TenantId } from "@webhand/contracts/ids";
 import { RoutineId, RoutineRunId, ScheduleId, SessionId, ShareId, TriggerId } from "@webhand/contracts/ids";
 import type { Base } from "@webhand/service-kit/base";
 import { AppError } from "@webhand/service-kit/errors";
@@ -7,6 +8,7 @@ import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { Sealer } from "@webhand/service-kit/seal";
 import type { AuditStore } from "../host/audit/store.ts";
 import type { TellRun } from "../shared/run-news.ts";
+import type { TaskOrigin } from "../shared/task.ts";
 import type { MemberOf } from "../shared/upstream.ts";
 import type { Rows, StepRules } from "../tasks/step/ports.ts";
 import { createProposeHeals } from "./heals/engine.ts";
@@ -14,6 +16,9 @@ import type { ColumnDeps } from "./library/columns.ts";
 import type { LibraryDeps } from "./library/engine.ts";
 import { createRoutineStore } from "./library/store.ts";
 import { createRows } from "./rows/engine.ts";
+import type { RunnerDeps } from "./runners/engine.ts";
+import { createActForRun } from "./runners/engine.ts";
+import { createBeatStore } from "./runners/store.ts";
 import type { RoutineRunDeps } from "./runs/engine.ts";
 import { createRoutineRunStore } from "./runs/store.ts";
 import { startScheduleClock } from "./schedules/clock.ts";
@@ -52,11 +57,16 @@ type RoutinesGiven = Omit<Given, "rules"> & {
 	readonly deciderOf: ColumnDeps["deciderOf"];
 	readonly noteLost: ColumnDeps["noteLost"];
 	readonly tasks: RoutineRunDeps["tasks"];
+	readonly publicUrl: string;
+	readonly memberOf: MemberOf;
+	/** The row that a task of the tenant does. */
+	readonly originOf: (tenantId: TenantId, taskId: TaskId) => Promise<TaskOrigin | null>;
 };
 
 /** Opens the library of routines and their runs. */
-export function openRoutines({ mongo, sealer, rules, now, runs, audit, ids, inTurn, tasks, ...given }: RoutinesGiven) {
-	const { doneTask, dismissRepeats, deciderOf, noteLost, policyOf } = given;
+export function openRoutines({ mongo, sealer, rules, now, runs, audit, ids, inTurn, tasks, publicUrl, ...given }: RoutinesGiven) {
+	const { doneTask, dismissRepeats, deciderOf, noteLost, policyOf, memberOf } = given;
+	const beats = createBeatStore(mongo);
 	const routines = createRoutineStore(mongo);
 	const library: LibraryDeps = {
 		routines,
@@ -76,18 +86,28 @@ export function openRoutines({ mongo, sealer, rules, now, runs, audit, ids, inTu
 		audit,
 		tasks,
 		policyOf,
+		memberOf,
+		beatOf: beats.get,
 		inTurn,
 		sealer,
 		newId: () => ids.prefixed(RoutineRunId, "rrn"),
 		newSessionId: () => ids.uuid(SessionId),
 		newShareId: () => ids.prefixed(ShareId, "shr"),
+		publicUrl,
 		now,
 		idleMs: rules.idleMs,
 		leaseMs: silentMs,
 		retentionDays: rules.retentionDays,
 	};
 	const columns: ColumnDeps = { deciderOf, noteLost, now, retentionDays: rules.retentionDays };
-	return { library, columns, routineRuns };
+	const runners: RunnerDeps = {
+		beats,
+		runs,
+		memberOf,
+		runOfTask: async (tenantId, taskId) => (await given.originOf(tenantId, taskId))?.runId ?? null,
+		now,
+	};
+	return { library, columns, routineRuns, runners, actForRun: createActForRun(runners) };
 }
 
 type SchedulesGiven = Pick<RoutinesGiven, "sealer" | "now" | "audit" | "ids"> & {

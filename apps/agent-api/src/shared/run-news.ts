@@ -1,4 +1,4 @@
-import type { RoutineId, RoutineRunId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { MandateId, RoutineId, RoutineRunId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { RowState, RunState } from "@webhand/contracts/routine/run";
 import type { Transaction } from "@webhand/service-kit/mongo";
 
@@ -28,3 +28,19 @@ export type RunNews = {
 
 /** Tells of a run in the transaction of its change; injected, since webhooks are another feature. */
 export type TellRun = (news: RunNews, session: Transaction) => Promise<void>;
+
+/** A mandate whose last use is gone. */
+export type UsedUpMandate = {
+	readonly _id: MandateId;
+	readonly tenantId: TenantId;
+	readonly userId: UserId;
+	readonly routineId: RoutineId;
+	readonly routineName: string;
+	readonly version: number;
+	readonly uses: number;
+	readonly runId?: RoutineRunId;
+	readonly expireAt: Date;
+};
+
+/** Tells of a mandate in the transaction of its last use; injected like `TellRun`. */
+export type TellMandate = (mandate: UsedUpMandate, session: Transaction) => Promise<void>;

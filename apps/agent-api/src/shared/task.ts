@@ -1,5 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ApprovalFacts, Guard, Question } from "@webhand/contracts/agent/interact";
+import type { AnswerRequest } from "@webhand/contracts/agent/runs";
 import type { LoopRule, OrderKind, RiskClass } from "@webhand/contracts/agent/step-labels";
 import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
@@ -11,6 +12,7 @@ import type {
 	MessageId,
 	RoutineId,
 	RoutineRunId,
+	RunnerId,
 	SessionId,
 	ShareId,
 	SignInId,
@@ -39,7 +41,7 @@ export type UserAnswer = {
 	/** The answer with its secrets, sealed, where the shown one hides some. */
 	readonly sealed?: string;
 	readonly done?: true;
-	readonly remember?: "task";
+	readonly remember?: NonNullable<AnswerRequest["remember"]>;
 	/** The API key that it came with. */
 	readonly key?: string;
 	readonly at: Date;
@@ -79,9 +81,13 @@ export type HeldAction = {
 	readonly server?: { readonly callId: string; readonly tool: string; readonly approvalId: ApprovalId };
 };
 
-/** The newest question of a task. `stepIndex`: the step that asked; `given`: the user's answer; `expiredAt`: the chat tells that it expired. */
+/**
+ * The newest question of a task. `stepIndex`: the step that asked; `signsIn`: a routine waits for a sign-in; `given`: the user's answer;
+ * `expiredAt`: the chat tells that it expired.
+ */
 export type OpenQuestion = Question & {
 	readonly stepIndex: number;
+	readonly signsIn?: true;
 	readonly held?: HeldAction;
 	readonly given?: UserAnswer;
 	readonly expiredAt?: Date;
@@ -134,6 +140,8 @@ export type Lease = {
 	readonly heldBefore?: boolean;
 	readonly key?: string;
 	readonly bodyHash?: string;
+	/** The runner that does a run. */
+	readonly runner?: RunnerId;
 	/** Why the model made no step of the request with this key. */
 	readonly trouble?: LeaseTrouble;
 };
@@ -224,6 +232,8 @@ export type Task = {
 	readonly allowedPresses?: readonly string[];
 	/** Fingerprints of sensitive fields filled with the user's own value. */
 	readonly ownFills: readonly string[];
+	/** The login that its person bound to the routine was filled in on this origin, at that step. Written without the lease and without raising `rev`. */
+	readonly signIn?: { readonly origin: string; readonly stepIndex: number };
 	readonly rev: number;
 	readonly lease?: Lease;
 	/** The owner gave a link: members of the tenant who name this may read the task. Written without the lease and without raising `rev`. */
@@ -389,8 +399,8 @@ export function readApprovalFacts(approval: ApprovalFacts | undefined): Approval
 }
 
 /** A stored question as clients see it: without its pending action and its answer. */
-export function shownQuestion({ id, kind, text, choices, expiresAt, approval, approvals }: OpenQuestion): Question {
-	return { id, kind, text, expiresAt, ...defined({ choices, approval: readApprovalFacts(approval), approvals }) };
+export function shownQuestion({ id, kind, text, choices, expiresAt, site, approval, approvals }: OpenQuestion): Question {
+	return { id, kind, text, expiresAt, ...defined({ choices, site, approval: readApprovalFacts(approval), approvals }) };
 }
 
 /** The fields that a verification sets on the row of its step. */

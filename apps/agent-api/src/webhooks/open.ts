@@ -10,7 +10,8 @@ import type { AuditStore } from "../host/audit/store.ts";
 import type { DeliveringDeps } from "./delivering.ts";
 import { startDelivering } from "./delivering.ts";
 import type { WebhookDeps } from "./engine.ts";
-import { createTellRun } from "./news.ts";
+import { createTellMandate, createTellRun } from "./news.ts";
+import { isListedHost, placeOf } from "./policy.ts";
 import { createWebhookStore } from "./store.ts";
 import { createSendWebhook } from "./upstream.ts";
 
@@ -36,7 +37,7 @@ export function openWebhooks({ config, base, audit, sealer, ids, inTurn, problem
 		webhooks: store,
 		audit,
 		inTurn,
-		problemOfUrl: async (url) => (hosts.includes(new URL(url).hostname) ? undefined : await problemOfUrl(url)),
+		problemOfUrl: async (url) => (isListedHost(hosts, placeOf(url)) ? undefined : await problemOfUrl(url)),
 		seal: sealer.seal,
 		newSecret: () => `whsec_${randomBytes(secretBytes).toString("base64")}`,
 		newId: () => ids.prefixed(WebhookId, "whe"),
@@ -53,5 +54,5 @@ export function openWebhooks({ config, base, audit, sealer, ids, inTurn, problem
 		now,
 	};
 	const loop = startDelivering(delivering);
-	return { webhooks, delivering, tell: createTellRun(webhooks), close: loop.stop };
+	return { webhooks, delivering, tell: createTellRun(webhooks), tellMandate: createTellMandate(webhooks), close: loop.stop };
 }

@@ -1,6 +1,6 @@
 import { TenantId, WebhookId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
-import { busyWith, endEventOf, failingMs, pauseBehind } from "./policy.ts";
+import { busyWith, endEventOf, failingMs, isListedHost, pauseBehind, placeOf } from "./policy.ts";
 
 test("attempts are spread over 24 hours, each pause longer than the one before", () => {
 	const pauses: number[] = [];
@@ -36,4 +36,12 @@ test("a webhook is busy with one message under way, its tenant with 40", () => {
 	const [a, b] = [of("a", 40), of("b", 39)];
 	expect(busyWith([...a, ...b])).toEqual({ webhooks: [a[0]?.webhookId, b[0]?.webhookId], tenants: [a[0]?.tenantId] });
 	expect(busyWith([])).toEqual({ webhooks: [], tenants: [] });
+});
+
+test("a listed host opens its port 443, or the one that it names", () => {
+	const hosts = ["hooks.corp", "build.corp:8080", "[::1]:81"];
+	const isOpen = (url: string) => isListedHost(hosts, placeOf(url));
+	expect(["https://hooks.corp/in", "http://build.corp:8080/in", "http://[::1]:81/"].filter(isOpen)).toHaveLength(3);
+	const shut = ["http://hooks.corp/in", "https://hooks.corp:6379/", "https://build.corp/", "http://[::1]/", "https://other.corp/"];
+	expect(shut.filter(isOpen)).toEqual([]);
 });

@@ -56,3 +56,18 @@ export function endEventOf({
 
 /** States of rows that `row.failed` tells of. */
 export const failedStates: readonly RowState[] = ["failed", "not_saved", "unknown"];
+
+/** Where a connection goes. `host` as in a URL, IPv6 in brackets. */
+type Place = { readonly host: string; readonly port: number };
+
+/** Host and port of an address. @param url http or https @throws TypeError where it is no address */
+export function placeOf(url: string): Place {
+	const { protocol, hostname: host, port } = new URL(url);
+	const usual = protocol === "https:" ? 443 : 80;
+	return { host, port: port === "" ? usual : Number(port) };
+}
+
+/** Whether WEBHOOK_HOSTS names a place: `host` is its port 443 alone, any other port is `host:port`. @throws never */
+export function isListedHost(hosts: readonly string[], { host, port }: Place): boolean {
+	return hosts.includes(`${host}:${port}`) || (port === 443 && hosts.includes(host));
+}

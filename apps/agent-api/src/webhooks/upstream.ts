@@ -2,6 +2,7 @@ import type { DeliveryProblem } from "@webhand/contracts/authority/webhooks";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import { brokenRule, createGuardedFetch } from "@webhand/service-kit/web/guarded-fetch";
 import { Webhook } from "standardwebhooks";
+import { isListedHost } from "./policy.ts";
 
 /** A message for the wire. `secrets`: each signs it, the newest first. */
 export type Sending = {
@@ -23,11 +24,11 @@ const limitMs = 10_000;
 /**
  * Sends messages over https to public addresses, signed as Standard Webhooks say. No redirect is followed, and no answer kept.
  *
- * @param rules.hosts may have private addresses, and plain http
+ * @param rules.hosts may have private addresses, and plain http; `host` stands for its port 443, others are `host:port`
  */
 export function createSendWebhook({ hosts, network }: { readonly hosts: readonly string[]; readonly network?: Network }): SendWebhook {
 	const send = createGuardedFetch({
-		admit: (protocol, host) => (hosts.includes(host) ? "anywhere" : protocol === "https:" ? "public" : "nowhere"),
+		admit: (protocol, host, port) => (isListedHost(hosts, { host, port }) ? "anywhere" : protocol === "https:" ? "public" : "nowhere"),
 		redirect: "manual",
 		maxReplyBytes: 65_536,
 		connectTimeoutMs: 5_000,

@@ -109,8 +109,15 @@ test("taken back in the middle of a row it allows nothing any more, on another r
 	expect((await agent.call("POST", `${path}/${id}/revoke`)).status).toBe(200);
 });
 
-test("of two runs that want the last use one gets it, and the other asks; a step that comes again uses nothing more", async ({ open }) => {
-	const agent = await open();
+test("of two runs that want the last use one gets it, and the other asks; a step that comes again uses nothing more", async ({
+	open,
+	redis,
+}) => {
+	const agent = await open({ settings: { WEBHOOK_HOSTS: "127.0.0.1:9" } });
+	const admin = { as: await agent.identity.signIn(redis.client, { tenantId: agent.user.tenantId, roles: ["member", "admin"] }) };
+	const hooks = "/api/v1/agent/webhooks";
+	const told = { url: "http://127.0.0.1:9/", events: ["mandate.used_up"] };
+	const { webhook } = await expectOk(agent.call("POST", hooks, { ...admin, body: told }));
 	const replica = await open({ identity: agent.identity });
 	const routine = await store(agent, unchecked);
 	const { id } = (await expectOk(grant(agent, routine.id, { uses: 1 })))["mandate"] as { id: string };
@@ -129,6 +136,10 @@ test("of two runs that want the last use one gets it, and the other asks; a step
 	const again = await Promise.all([post(0), post(1)]);
 	expect(again.map(({ bytes }) => bytes)).toEqual(replies.map(({ bytes }) => bytes));
 	expect((await agent.call("GET", `${path}/${id}`)).body).toMatchObject({ mandate: { used: 1, state: "used_up" }, uses: [{}] });
+	const { deliveries } = await expectOk(agent.call("GET", `${hooks}/${(webhook as { id: string }).id}/deliveries`, admin));
+	const bodies = (deliveries as { body: string }[]).map(({ body }) => JSON.parse(body));
+	const mandate = { id, routineId: routine.id, version: 1, userId: agent.user.userId, uses: 1 };
+	expect(bodies).toEqual([expect.objectContaining({ type: "mandate.used_up", data: { mandate: expect.objectContaining(mandate) } })]);
 });
 
 test("a page that gives orders suspends it for the rest of the run", async ({ agent }) => {
@@ -160,6 +171,12 @@ test("another version asks, and so does a policy that changed between the decisi
 	await expectOk(agent.call("PUT", "/api/v1/agent/policy", { as: admin, body: { rev: 0, policy } }));
 	expect((await agent.step(next)).question?.kind).toBe("approval");
 	expect(codeOf(await grant(agent, routine.id))).toBe("FORBIDDEN");
+	// Who is an admin at the time of the use counts, not who was one.
+	agent.identity.changeMember(member, ["member", "admin"]);
+	const ofAdmin = await begin(agent, routine.id, rows);
+	expect((await playNext(agent, ofAdmin.id)).mandate).toBeDefined();
+	agent.identity.changeMember(member, ["member"]);
+	expect((await playNext(agent, ofAdmin.id)).question?.kind).toBe("approval");
 	await expectOk(agent.call("PUT", "/api/v1/agent/policy", { as: admin, body: { rev: 1, policy: openPolicy } }));
 
 	const edited: RoutineProgram = { ...unchecked, steps: unchecked.steps.map((step) => ({ ...step, note: "again" })) };

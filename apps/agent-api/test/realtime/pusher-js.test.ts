@@ -6,7 +6,7 @@ import type { SessionId } from "@webhand/contracts/ids";
 import PusherServer from "pusher";
 import type Pusher from "pusher-js";
 import { describe, expect, onTestFinished } from "vitest";
-import { createPusherPublisher } from "../../src/chats/realtime/publisher.ts";
+import { createPusherPublisher } from "../../src/chats/realtime/pusher.ts";
 import type { Agent } from "../agent.ts";
 import { scriptedDecider, test } from "../agent.ts";
 import { app, heard, listen, nodePusher, portOf, workerPusher } from "./clients.ts";

@@ -72,7 +72,14 @@ test("the library shows own routines or those of others, and no private one of o
 		const { body } = await agent.call("GET", `${routines}?owner=${owner}`, { as: member });
 		return (body["routines"] as { name: string }[]).map(({ name }) => name);
 	};
-	expect([await names("me"), await names("others")]).toEqual([["Theirs"], ["Ours"]]);
+	expect([await names("me"), await names("shared"), await names("own_or_shared")]).toEqual([["Theirs"], ["Ours"], ["Theirs", "Ours"]]);
+	// An admin sees private ones of others only where all is asked for.
+	const asAdmin = async (query: string) => {
+		const { body } = await agent.call("GET", `${routines}${query}`);
+		return (body["routines"] as { name: string }[]).map(({ name }) => name);
+	};
+	expect(await asAdmin("?owner=own_or_shared")).toEqual(["Ours", "Mine"]);
+	expect(await asAdmin("")).toEqual(["Theirs", "Ours", "Mine"]);
 });
 
 test("a routine goes out as a file and comes back as the same program", async ({ agent }) => {

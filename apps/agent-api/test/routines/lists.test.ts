@@ -36,6 +36,37 @@ test("the same list under the same key is one run; equal rows of a list are done
 	expect(twice.counts).toEqual({ waiting: 3, skipped: 1 });
 });
 
+test("a list that was run before is known again, in whatever order, with how many of its rows are done", async ({ agent }) => {
+	const routine = await store(agent, unchecked);
+	const rows = rowsOfThree.slice(0, 2);
+	const read = async (text: string, as = agent.user) => {
+		const { body } = await agent.call("POST", `/api/v1/agent/routines/${routine.id}/rows`, { as, body: { text } });
+		return body["earlier"];
+	};
+	const text = "Number\tAmount\n2\t12.50\n1\t12.50";
+	await begin(agent, routine.id, rows, { isDryRun: true });
+	expect(await read(text)).toBeUndefined();
+	const run = await begin(agent, routine.id, rows);
+	expect(await read(text)).toMatchObject({ runId: run.id, rowCount: 2, doneCount: 0 });
+	const taken = await take(agent, run.id);
+	if (taken === null) throw new Error("no row");
+	await play(agent, run.id, taken, formSite());
+	expect(await read(text)).toMatchObject({ runId: run.id, rowCount: 2, doneCount: 1 });
+	expect(await read("Number\tAmount\n2\t12.50")).toBeUndefined();
+	expect(await read(text, await agent.signIn({ tenantId: agent.user.tenantId, roles: ["admin"] }))).toBeUndefined();
+	const again = await begin(agent, routine.id, rows, { isOnceEver: true });
+	expect(again.counts).toEqual({ waiting: 1, skipped: 1 });
+});
+
+test("a list of secrets alone is never taken for one that was run before", async ({ agent }) => {
+	const inputs = [{ name: "number", label: "PIN", type: "secret" }] as const;
+	const routine = await store(agent, { ...unchecked, inputs: [...inputs], steps: unchecked.steps.filter(({ id }) => id !== "s2") });
+	await begin(agent, routine.id, [{ number: "first-secret" }]);
+	const read = await agent.call("POST", `/api/v1/agent/routines/${routine.id}/rows`, { body: { text: "PIN\nother-secret" } });
+	expect(read.body).toMatchObject({ faultCount: 0, rows: [{}] });
+	expect(read.body["earlier"]).toBeUndefined();
+});
+
 test("where it is wished, a row that an earlier run did is never done again, also by two runs at once", async ({ agent }) => {
 	const routine = await store(agent, unchecked);
 	const [row] = rowsOfThree;
@@ -67,7 +98,7 @@ test("rows go on one after the other; a faulty one stops the others only where t
 	expect(await runOf(agent, run.id)).toMatchObject({ state: "done", counts: { done: 2, not_saved: 1 } });
 	const csv = await agent.app.inject({ method: "GET", url: `${runs}/${run.id}/rows.csv`, headers: agent.user.headers });
 	expect(csv.body.split("\r\n").slice(0, 3).join("\n")).toMatch(
-		/Number,Amount,Result,Reason,Checked,Evidence\n1,12\.50,done,,.*\n2,12\.50,not saved,/,
+		/Number,Amount,Result,Reason,Checked,Evidence\n1,12\.50,done,.*https?:\/\/[^/]+\/api\/agent\/tasks\/.*\n2,12\.50,not saved,/,
 	);
 
 	const strict = await begin(agent, routine.id, rowsOfThree.slice(1), { stopsAtFailure: true });

@@ -231,6 +231,74 @@ test("a start whose run another process began meanwhile counts as started, not a
 	expect(await mongo.db.collection("audit_notes").countDocuments({ action: "schedule.miss", target: id })).toBe(0);
 });
 
+test("a start that fails for no reason of its own rests longer each time, then counts as refused, and the next one begins", async ({
+	agent,
+}) => {
+	const { id, nextAt = "" } = await schedule(agent);
+	const { newId } = agent.deps.routineRuns;
+	let failures = 0;
+	const fail = () => {
+		failures += 1;
+		throw new TypeError("broken");
+	};
+	Object.assign(agent.deps.routineRuns, { newId: fail });
+	await lookAt(agent, nextAt);
+	await expect.poll(() => failures).toBeGreaterThan(0);
+	const first = failures;
+	for (let looks = 0; looks < 5; looks += 1) await agent.deps.scheduleClock.look();
+	// A look that was under way fails as well.
+	expect(failures - first).toBeLessThan(2);
+	for (const seconds of [40, 110, 240, 550]) await lookAt(agent, new Date(Date.parse(nextAt) + seconds * 1_000).toISOString());
+	const { starts, schedule: after } = await read(agent, id);
+	expect(starts).toMatchObject([{ dueAt: nextAt, outcome: "refused", reason: expect.stringContaining("failed 5 times") }]);
+	expect(after.nextAt).toBe(hoursLater(nextAt, 1));
+	Object.assign(agent.deps.routineRuns, { newId });
+	await lookAt(agent, hoursLater(nextAt, 1));
+	expect((await read(agent, id)).starts[0]).toMatchObject({ outcome: "started" });
+});
+
+test("a start that failed begins nothing once its owner left, and is told as missed once its times change or it is paused", async ({
+	agent,
+	mongo,
+}) => {
+	const left = await agent.signIn({ tenantId: agent.user.tenantId });
+	const all = [await schedule(agent, {}, { as: left }), await schedule(agent), await schedule(agent)] as const;
+	const [ofLeft, moved, paused] = all;
+	const nextAt = moved.nextAt ?? "";
+	const { newId } = agent.deps.routineRuns;
+	const fail = () => {
+		throw new TypeError("broken");
+	};
+	Object.assign(agent.deps.routineRuns, { newId: fail });
+	await lookAt(agent, nextAt);
+	Object.assign(agent.deps.routineRuns, { newId });
+	agent.identity.removeMember(left);
+	const inHalfAnHour = `${(new Date(Date.parse(nextAt)).getUTCMinutes() + 30) % 60} * * * *`;
+	await expectOk(agent.call("PATCH", `${schedules}/${moved.id}`, { body: { cron: inHalfAnHour } }));
+	await expectOk(agent.call("POST", `${schedules}/${paused.id}/pause`));
+	await lookAt(agent, new Date(Date.parse(nextAt) + 40_000).toISOString());
+	for (const { id } of all) {
+		expect((await read(agent, id)).starts).toMatchObject([{ dueAt: nextAt, outcome: "missed", reason: expect.stringMatching(/./) }]);
+		expect(await mongo.db.collection("routine_runs").countDocuments({ "startedBy.id": id })).toBe(0);
+	}
+	expect((await read(agent, ofLeft.id)).schedule.paused?.reason).toBe("owner_left");
+	expect(await mongo.db.collection("schedules").countDocuments({ retryAt: { $exists: true } })).toBe(0);
+});
+
+test("other times drop no start that is due already, and a runner needs to know where to begin", async ({ agent }) => {
+	const { id, nextAt = "" } = await schedule(agent);
+	agent.clock.ms = Date.parse(nextAt) - Date.now() + 500;
+	await expectOk(agent.call("PATCH", `${schedules}/${id}`, { body: { cron: "30 3 * * *" } }));
+	expect((await read(agent, id)).starts).toMatchObject([{ dueAt: nextAt, outcome: "started" }]);
+	const { start: _, ...nowhere } = invoice;
+	const routine = await store(agent, nowhere);
+	const runner = { queue: { browser: "runner", labels: [] } };
+	const body = { routineId: routine.id, ...hourly, ...runner };
+	expect(fieldsOf(await agent.call("POST", schedules, { body }))).toEqual(["queue.browser"]);
+	const own = await schedule(agent, { routineId: routine.id });
+	expect(fieldsOf(await agent.call("PATCH", `${schedules}/${own.id}`, { body: runner }))).toEqual(["queue.browser"]);
+});
+
 test("a hundred starts of one minute begin once each, also when Redis is flushed, and the clock is set again", async ({ open, redis }) => {
 	const agent = await open();
 	const other = await open({ identity: agent.identity });
@@ -264,4 +332,35 @@ test("a runner takes what its labels fit and does not rest with it, and what a b
 		.updateOne({ _id: taken?.id as never }, { $set: { "lease.until": new Date(0) } });
 	expect(await takeAs(agent, { ...office, without: [taken?.id] })).toBeNull();
 	expect((await takeAs(agent, { ...office, worker: "two" }))?.id).toBe(taken?.id);
+});
+
+test("a run is found behind many that rest, and a browser keeps the lease of what waits in it", async ({ agent }) => {
+	const routine = await store(agent, invoice);
+	const started = await Promise.all(
+		Array.from({ length: 23 }, (_, at) =>
+			expectOk(
+				agent.call("POST", `/api/v1/agent/routines/${routine.id}/runs`, {
+					body: { rows: [{ number: `${at}`, amount: "1" }], queue: { browser: "mine" } },
+				}),
+			),
+		),
+	);
+	const runs = started.map(({ run }) => RoutineRun.parse(run));
+	const first = await takeAs(agent);
+	expect(first).not.toBeNull();
+	await take(agent, first?.id ?? "", "one");
+	// All but one have a row that waits for its person.
+	const { db } = agent.deps.base.mongo;
+	const [last] = await db
+		.collection("routine_runs")
+		.find({ userId: agent.user.userId, _id: { $ne: first?.id as never } })
+		.sort({ "queue.dueAt": -1 })
+		.limit(1)
+		.toArray();
+	const resting = runs.map(({ id }) => id).filter((id) => id !== first?.id && id !== (last?._id as unknown as string));
+	await db.collection("routine_rows").updateMany({ runId: { $in: resting as never } }, { $set: { state: "needs_person", isOpen: true } });
+	await db.collection("routine_runs").updateOne({ _id: first?.id as never }, { $set: { "lease.until": new Date(0) } });
+	await takeAs(agent, { holds: [first?.id], hasRoom: false });
+	expect((await takeAs(agent, { worker: "two" }))?.id).toBe(last?._id);
+	expect(await takeAs(agent, { worker: "two" })).toBeNull();
 });

@@ -1,9 +1,10 @@
 import { Trigger } from "@webhand/contracts/authority/trigger";
 import { expect } from "vitest";
+import { changeRun } from "../../src/routines/runs/change.ts";
 import { signatureOf } from "../../src/routines/triggers/signature.ts";
 import type { Agent } from "../agent.ts";
 import { codeOf, fieldsOf, newKey, test } from "../agent.ts";
-import { expectOk, rowsOf, runOf, store } from "./routines.ts";
+import { begin, change, expectOk, formSite, play, rowsOf, runOf, store, take, unchecked } from "./routines.ts";
 
 const triggers = "/api/v1/agent/triggers";
 const fields = { number: "order.id", amount: "order.lines.0.amount" };
@@ -44,6 +45,42 @@ test("a signed call starts a run with the values of its body, which waits for a 
 	expect(codeOf(await call(agent, opened, { id, body: { order: { id: "INV-8", lines: [{ amount: 1 }] } } }))).toBe("IDEMPOTENCY_CONFLICT");
 });
 
+test("what it saves while nobody watches is asked for in any mode, unless a mandate allows it", async ({ agent }) => {
+	const { id: routineId } = await store(agent, unchecked);
+	const body = { routineId, name: "Orders", fields, queue: { browser: "mine" }, options: { mode: "autonomous" } };
+	const made = await expectOk(agent.call("POST", triggers, { body }));
+	const opened = { trigger: Trigger.parse(made["trigger"]), secret: String(made["secret"]) };
+	const started = async () => {
+		const { runId } = (await call(agent, opened)).body;
+		const row = await take(agent, runId);
+		if (row === null) throw new Error("no row");
+		return (await play(agent, runId, row, formSite())).at(-1);
+	};
+	expect((await started())?.question?.approval?.recorded).toMatchObject({ step: "s3" });
+	const amount = { perUse: 50, inSum: 500 };
+	const until = new Date(Date.now() + 86_400_000).toISOString();
+	await expectOk(agent.call("POST", "/api/v1/agent/mandates", { body: { routineId, version: 1, uses: 5, amount, until } }));
+	expect(await started()).toMatchObject({ status: "completed" });
+});
+
+test("a run that an API key goes on with asks before it saves, though its person started it", async ({ agent }) => {
+	const { id: routineId } = await store(agent, unchecked);
+	const { tenantId, userId } = agent.user;
+	const identity = { tenantId, userId, roles: ["member" as const], limits: {}, key: { id: "key_1" } as never };
+	const playedBy = async (by?: typeof identity) => {
+		const run = await begin(agent, routineId, [{ number: "1", amount: "10.00" }], { mode: "autonomous" });
+		await change(agent, run.id, { change: "pause" });
+		const resumed = { change: "resume", withUnknown: false } as const;
+		if (by === undefined) await change(agent, run.id, resumed);
+		else await changeRun(agent.deps.routineRuns, { identity: by, runId: run.id, change: resumed });
+		const row = await take(agent, run.id);
+		if (row === null) throw new Error("no row");
+		return (await play(agent, run.id, row, formSite())).at(-1);
+	};
+	expect(await playedBy()).toMatchObject({ status: "completed" });
+	expect((await playedBy(identity))?.question).toMatchObject({ kind: "approval" });
+});
+
 test("a call with a wrong signature, too old, to no address, or without values that the routine needs, starts nothing", async ({
 	agent,
 	mongo,
@@ -67,6 +104,41 @@ test("a call with a wrong signature, too old, to no address, or without values t
 	expect(fieldsOf(await call(agent, opened, { body: { order: { id: {}, lines: [] } } }))).toEqual(["order.id"]);
 	expect((await call(agent, opened, { text: "{" })).status).toBe(400);
 	expect(await mongo.db.collection("routine_runs").countDocuments({ routineId: opened.trigger.routineId })).toBe(0);
+});
+
+test("admins see and pause the addresses of others; a paused one takes no call; each call that starts a run is audited once", async ({
+	agent,
+	mongo,
+}) => {
+	const opened = await open(agent);
+	const { id } = opened.trigger;
+	const { tenantId } = agent.user;
+	const [admin, member] = await Promise.all(
+		[["member", "admin"] as const, ["member"] as const].map(async (roles) => ({ as: await agent.signIn({ tenantId, roles: [...roles] }) })),
+	);
+	expect((await agent.call("GET", `${triggers}?all=true`, admin)).body).toMatchObject({ triggers: [{ id, ownerId: agent.user.userId }] });
+	expect((await agent.call("GET", `${triggers}?all=true`, member)).status).toBe(403);
+	expect((await agent.call("GET", triggers, admin)).body).toEqual({ triggers: [] });
+	const pause = (isPaused: boolean, as = {}) => agent.call("PATCH", `${triggers}/${id}`, { ...as, body: { isPaused } });
+	expect((await pause(true, member)).status).toBe(404);
+	expect((await pause(true, admin)).body).toMatchObject({ trigger: { id, pausedAt: expect.any(String) } });
+	expect((await pause(false, admin)).status).toBe(404);
+	expect(codeOf(await call(agent, opened))).toBe("FORBIDDEN");
+	await expectOk(pause(true));
+	await expectOk(pause(false));
+	const key = newKey();
+	const { runId } = (await call(agent, opened, { id: key })).body as { runId: string };
+	await call(agent, opened, { id: key });
+	const notes = await mongo.db
+		.collection("audit_notes")
+		.find({ tenantId, action: { $in: ["trigger.pause", "trigger.resume", "run.start"] } })
+		.sort({ at: 1 })
+		.toArray();
+	expect(notes.map(({ action, target, facts }) => [action, target, facts])).toEqual([
+		["trigger.pause", id, { owner: agent.user.userId }],
+		["trigger.resume", id, {}],
+		["run.start", runId, { trigger: id }],
+	]);
 });
 
 test("a call of 10 MB is refused unread, a large one that fits is checked as it came", async ({ agent }) => {

@@ -74,7 +74,7 @@ export async function grantMandate(
 	deps: MandateDeps,
 	{ body, ...call }: MandateCall & { readonly body: z.output<typeof routes.grantMandateRoute.body> },
 ): Promise<ReplyOf<typeof routes.grantMandateRoute>> {
-	const { tenantId, userId, roles } = call.identity;
+	const { tenantId, userId } = call.identity;
 	const { routineId, version: number, runId, steps: wanted, uses, amount, hours } = body;
 	const now = deps.now();
 	if (!mayGrant(await deps.policyOf(tenantId), call.identity))
@@ -103,7 +103,6 @@ export async function grantMandate(
 		_id: deps.newId(),
 		tenantId,
 		userId,
-		isByAdmin: roles.includes("admin"),
 		routineId,
 		routineName: version.name,
 		version: number,

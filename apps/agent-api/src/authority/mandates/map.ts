@@ -4,8 +4,13 @@ import type { StandingMandate } from "../../policy/authority/mandate.ts";
 import { defined } from "../../shared/defined.ts";
 import type { StoredMandate, StoredUse } from "./store.ts";
 
-/** A stored mandate as the gate reads it. @throws never */
-export const standingOf = ({ _id: id, cents, ...mandate }: StoredMandate): StandingMandate => ({ ...mandate, id, spent: cents / 100 });
+/** A stored mandate as the gate reads it. @param isByAdmin its person is an admin now @throws never */
+export const standingOf = ({ _id: id, cents, ...mandate }: StoredMandate, isByAdmin: boolean): StandingMandate => ({
+	...mandate,
+	id,
+	spent: cents / 100,
+	isByAdmin,
+});
 
 /** What ended a mandate beside its date: its run is over, or the routine has another version. */
 export type Ending = { readonly isOver: boolean; readonly now: Date };

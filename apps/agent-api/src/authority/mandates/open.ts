@@ -11,7 +11,9 @@ import type { RoutineStore } from "../../routines/library/store.ts";
 import { findOwnRun } from "../../routines/runs/run.ts";
 import type { RoutineRunStore } from "../../routines/runs/store.ts";
 import type { StepWrite } from "../../shared/rows.ts";
+import type { TellMandate } from "../../shared/run-news.ts";
 import type { Task } from "../../shared/task.ts";
+import type { MemberOf } from "../../shared/upstream.ts";
 import type { MandateDeps } from "./engine.ts";
 import { standingOf } from "./map.ts";
 import { createMandateStore } from "./store.ts";
@@ -20,22 +22,38 @@ type Given = {
 	readonly mongo: Base["mongo"];
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly runs: Pick<RoutineRunStore, "standing" | "noteTaint">;
+	/** Hears of a mandate whose last use is gone. */
+	readonly tell: TellMandate;
+	readonly policyOf: MandateDeps["policyOf"];
+	readonly memberOf: MemberOf;
 	readonly now: () => Date;
 };
 
 /** What stands for a row, as tasks ask for it. */
-type Standing = { readonly mandates: readonly StandingMandate[]; readonly rows: number; readonly isSuspended: boolean };
+type Standing = {
+	readonly mandates: readonly StandingMandate[];
+	readonly rows: number;
+	readonly isSuspended: boolean;
+	readonly isUnwatched: boolean;
+};
 
 /** What tasks need of mandates: those that stand for a row, and their use in the transaction of a step. */
-export function openStanding({ mongo, audit, runs, now }: Given) {
+export function openStanding({ mongo, audit, runs, tell, policyOf, memberOf, now }: Given) {
 	const mandates = createMandateStore(mongo, now);
 	return {
 		mandates,
 
 		standingOf: async ({ tenantId, userId, origin }: Pick<Task, "tenantId" | "userId" | "origin">): Promise<Standing> => {
 			if (origin === undefined) return none;
-			const [stored, run] = await Promise.all([mandates.standing(tenantId, userId, origin), runs.standing(tenantId, origin.runId)]);
-			return { mandates: stored.map(standingOf), rows: run.rows, isSuspended: run.isTainted };
+			const [stored, run, policy] = await Promise.all([
+				mandates.standing(tenantId, userId, origin),
+				runs.standing(tenantId, origin.runId),
+				policyOf(tenantId),
+			]);
+			// Who is no admin any more gave it as a member.
+			const isByAdmin = policy.mandates === "admins" && stored.length > 0 && (await memberOf({ tenantId, userId })).roles.includes("admin");
+			const { rows, isTainted: isSuspended, isUnwatched } = run;
+			return { mandates: stored.map((mandate) => standingOf(mandate, isByAdmin)), rows, isSuspended, isUnwatched };
 		},
 
 		keepMandate: async ({ task, step, patch }: Pick<StepWrite, "task" | "step" | "patch">, session: Transaction): Promise<void> => {
@@ -46,16 +64,18 @@ export function openStanding({ mongo, audit, runs, now }: Given) {
 			if (mandate === undefined || mandate.usedBy !== undefined) return;
 			const { stepIndex } = step;
 			const { runId, rowKey } = origin;
-			if (!(await mandates.use({ tenantId, taskId, stepIndex, runId, rowKey, mandate }, session))) throw taskBusy();
+			const use = await mandates.use({ tenantId, taskId, stepIndex, runId, rowKey, mandate }, session);
+			if (use === null) throw taskBusy();
 			const { step: of, left, amount = 0 } = mandate;
 			const facts = { task: taskId, stepIndex, step: of, left, ...(amount === 0 ? {} : { amount }) };
 			const note = { userId, at: step.createdAt, action: "mandate.use", target: mandate.id, outcome: "ok", facts } as const;
 			await audit.insert(tenantId, [note], session);
+			if (use.usedUp !== undefined) await tell(use.usedUp, session);
 		},
 	};
 }
 
-const none: Standing = { mandates: [], rows: 1, isSuspended: false };
+const none: Standing = { mandates: [], rows: 1, isSuspended: false, isUnwatched: false };
 
 type MandatesGiven = Pick<MandateDeps, "audit" | "policyOf" | "now" | "mandates"> & {
 	readonly ids: Ids;

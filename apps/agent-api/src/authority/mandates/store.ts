@@ -7,7 +7,7 @@ import type { StandingMandate } from "../../policy/authority/mandate.ts";
 import type { GateMandate, TaskOrigin } from "../../shared/task.ts";
 
 /** A mandate as stored. `cents`: what its uses cost together, in hundredths. */
-export type StoredMandate = Omit<StandingMandate, "id" | "spent"> & {
+export type StoredMandate = Omit<StandingMandate, "id" | "spent" | "isByAdmin"> & {
 	readonly _id: MandateId;
 	readonly tenantId: TenantId;
 	readonly userId: UserId;
@@ -109,12 +109,12 @@ export function createMandateStore(mongo: Pick<Mongo, "db" | "client" | "observe
 		/**
 		 * Uses a mandate in the transaction of a step; a step that has its use already uses none.
 		 *
-		 * @returns false where it was taken back, is over, or has too little left by now
+		 * @returns null where it was taken back, is over, or has too little left by now; `usedUp` where this was its last use
 		 */
-		use: async ({ mandate, ...of }: NewUse, session: Transaction): Promise<boolean> => {
+		use: async ({ mandate, ...of }: NewUse, session: Transaction): Promise<{ readonly usedUp?: StoredMandate } | null> => {
 			const { id, step, amount = 0 } = mandate;
 			const { tenantId, taskId, stepIndex } = of;
-			if ((await uses.findOne({ tenantId, taskId, stepIndex }, { session })) !== null) return true;
+			if ((await uses.findOne({ tenantId, taskId, stepIndex }, { session })) !== null) return {};
 			const at = now();
 			const cents = Math.round(amount * 100);
 			const most = { $round: [{ $multiply: [{ $ifNull: ["$amount.inSum", 0] }, 100] }, 0] };
@@ -130,10 +130,10 @@ export function createMandateStore(mongo: Pick<Mongo, "db" | "client" | "observe
 				{ $inc: { used: 1, cents } },
 				{ session, returnDocument: "after" },
 			);
-			if (used === null) return false;
+			if (used === null) return null;
 			const { expireAt } = used;
 			await uses.insertOne({ ...of, mandateId: id, step, ...(cents === 0 ? {} : { amount }), at, expireAt }, { session });
-			return true;
+			return used.used < used.uses ? {} : { usedUp: used };
 		},
 
 		/** Uses of a mandate, newest first. */

@@ -10,7 +10,7 @@ import type { Config } from "../../config.ts";
 import { defined } from "../../shared/defined.ts";
 import type { Chats, RealtimeDeps, SocketDeps } from "./engine.ts";
 import type { Publisher } from "./outbox/publish.ts";
-import { createEmbeddedPublisher, createPusherPublisher } from "./publisher.ts";
+import { createEmbeddedPublisher } from "./publisher.ts";
 import { createFanout } from "./sockets/fanout.ts";
 import { createHub } from "./sockets/hub.ts";
 import { createRealtimeMetrics } from "./sockets/metrics.ts";
@@ -41,12 +41,13 @@ const checkEveryMs = 10_000;
 const keepEveryMs = 30_000;
 
 /** Opens realtime: our own sockets, or a Pusher server (`REALTIME=pusher`). Both are told of ended sign-ins. */
-export function openRealtime({ config, base, guard, sessions, stopping, elapsed }: RealtimeOptions): Realtime {
+export async function openRealtime({ config, base, guard, sessions, stopping, elapsed }: RealtimeOptions): Promise<Realtime> {
 	const { log, redis } = base;
 	const isEmbedded = config.REALTIME === "embedded";
 	const metrics = createRealtimeMetrics(base.metrics);
 	const signer = createSigner({ key: config.PUSHER_KEY, secret: config.PUSHER_SECRET });
-	const pusher = isEmbedded ? undefined : createPusherPublisher(pusherServerOf(config));
+	// The library of Pusher takes megabytes, which a process with sockets of its own spares.
+	const pusher = isEmbedded ? undefined : (await import("./pusher.ts")).createPusherPublisher(pusherServerOf(config));
 	const subscriber = openSubscriber({
 		url: config.REDIS_URL,
 		log,

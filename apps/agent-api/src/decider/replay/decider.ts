@@ -100,14 +100,14 @@ async function carriedOn(deps: ReplayDeps, playing: Playing, { next, signal, usa
 			}
 			const { thought, action, expectation, more = [] } = next;
 			const here = placeOf(playing, next.step);
+			// The notice that stands in the way of a step is not the step, nor is the reload before a check.
+			const isStep = here !== undefined && next.state.sent?.steps[0] === next.step;
 			return {
 				...common,
 				thought,
 				action,
-				// The notice that stands in the way of a step is not the step.
-				...(here === undefined || here.of !== undefined || next.state.sent?.steps[0] !== next.step
-					? {}
-					: { routineStep: { id: next.step, values: here.values } }),
+				...(isStep ? { recorded: { commits: isCommit(here.step) } } : {}),
+				...(isStep && here.of === undefined ? { routineStep: { id: next.step, values: here.values } } : {}),
 				...(expectation === undefined ? {} : { expect: expectation }),
 				...(more.length === 0 ? {} : { more: more.map(fillOf) }),
 			};
@@ -125,7 +125,7 @@ async function carriedOn(deps: ReplayDeps, playing: Playing, { next, signal, usa
 		case "ask":
 			return { ...common, thought: next.question, action: { name: "ask", question: next.question, choices: [...next.choices] } };
 		case "hand_over":
-			return { ...common, thought: next.reason, action: { name: "handoff", reason: next.reason } };
+			return { ...common, thought: next.reason, action: { name: "handoff", reason: next.reason }, ...defined({ signsIn: next.signsIn }) };
 		case "not_found":
 			return await notFound(deps, playing, { next, signal });
 		case "failed":

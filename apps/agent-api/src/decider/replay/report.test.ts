@@ -26,6 +26,12 @@ test.for<readonly [string, Turn, ReplayState, object]>([
 		{ kind: "proven", done: 1, words: ["Saved"] },
 	],
 	[
+		"a field holds what was typed, and a dialog closed",
+		turn([past(0, "click(1)", "success", ['target_value "Saved"', 'dialog_closed "Saved"'])]),
+		sent("s1"),
+		{ kind: "proven", done: 1, words: [] },
+	],
+	[
 		"a batch is proven",
 		turn([past(0, 'setValue(1, "a")', "success"), past(0, 'setValue(2, "b")', "success")]),
 		sent("s1", "s2"),
@@ -42,6 +48,17 @@ test.for<readonly [string, Turn, ReplayState, object]>([
 		turn([past(0, "click(1)", "failure", ['message_appeared "Too late"', "page_same"])]),
 		sent("s1"),
 		{ kind: "failed", done: 0, words: ["Too late"] },
+	],
+	[
+		"the page said why, of two fields and in quotes of its own",
+		turn([
+			past(0, "click(1)", "failure", [
+				'form refused: "Amount" "is too much", "Due" invalid',
+				'message_appeared "No \u201cAda\u201d or "Bob""',
+			]),
+		]),
+		sent("s1"),
+		{ kind: "failed", done: 0, words: ["Amount", "is too much", "Due", 'No \u201cAda\u201d or "Bob"'] },
 	],
 	[
 		"the browser did not carry it out",

@@ -44,9 +44,13 @@ function verdictOn(carriedOut: readonly PastStep[], { count, isUndone }: { reado
 	return { kind: "failed", done, words: wordsIn(verification), ...(isUndone ? { isUndone: true } : {}) };
 }
 
-/** What the page said, of what was observed: texts stand in quotes. */
+/** A text in quotes, which may hold quotes itself: the closing one ends the observation, or stands before the next text or its remark. */
+const quotedText = /(?<=^|[\s:,(])"(.+?)"(?=$|,? "|,? invalid|,? \()/gs;
+
+/** What the page said, of what was observed: texts stand in quotes. What a field holds now, or a dialog that is gone, says nothing. */
 function wordsIn(verification: Verification | undefined): readonly string[] {
-	return (verification?.observations ?? []).flatMap((seen) => /"(.+)"/s.exec(seen)?.[1] ?? []);
+	const said = (verification?.observations ?? []).filter((seen) => !/^(?:target_value|dialog_closed)\b/.test(seen));
+	return said.flatMap((seen) => [...seen.matchAll(quotedText)].flatMap(([, text = ""]) => text));
 }
 
 /** The person's own words in the answer to a question. */

@@ -154,7 +154,7 @@ export async function startRoutine(
 ) {
 	const { routineId, values } = call.work;
 	const body = { rows: [values], options: { ...onceCareful } };
-	const { reply } = await startRun(runs, { identity, routineId, body, key: call._id, asksSecrets: true });
+	const { reply } = await startRun(runs, { identity, routineId, body, key: call._id });
 	return reply.run.id;
 }
 

@@ -123,6 +123,17 @@ test("a mandate without an amount is for nothing that money stands with, and one
 	expect(gateFor({ scene: order, attack: { name: "", change: unsaid } }).kind).toBe("ask");
 });
 
+test("an amount without a currency is bound as the bare number that it is", () => {
+	const attack = (amount: string) => ({ name: "", amount, change: (view: string) => view.replace("Amount (€)", "Total amount") });
+	const bare = { amount: { perUse: 50, inSum: 200 } };
+	expect(gateFor({ scene: invoice, attack: attack("20.00"), mandate: { steps: [] } }).recorded?.amount).toEqual({ value: 20 });
+	expect(gateFor({ scene: invoice, attack: attack("20.00"), mandate: bare }).use?.amount).toBe(20);
+	expect(gateFor({ scene: invoice, attack: attack("20000"), mandate: bare }).kind).toBe("ask");
+	expect(gateFor({ scene: invoice, attack: attack("20.00"), mandate: { amount: undefined } as never }).kind).toBe("ask");
+	// What names a currency is no bare number.
+	expect(gateFor({ scene: invoice, mandate: bare }).kind).toBe("ask");
+});
+
 test.each(["$5k", "$5 million", "$1.5 bn", "A$20", "R$ 20", "$20 AUD", "CAD $20", "$1, and 3 million $", "$1 and 2 Mio. $"])(
 	"an amount that says more than a number and a sign is asked for: %s",
 	(said) => {

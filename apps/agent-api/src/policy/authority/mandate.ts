@@ -22,7 +22,7 @@ import { isWithin } from "./hours.ts";
 /** A step that commits, as its version recorded it. `deletes`: its own words say that it cannot be undone. */
 export type CoveredStep = { readonly step: ActStep; readonly deletes: boolean };
 
-/** What a person allowed beforehand. `spent` and the limits of `amount` are in its currency; `isByAdmin`: an admin gave it. */
+/** What a person allowed beforehand. `spent` and the limits of `amount` are in its currency; `isByAdmin`: its person is an admin now. */
 export type StandingMandate = {
 	readonly id: MandateId;
 	readonly createdAt: Date;
@@ -159,9 +159,9 @@ function isSameDeed(step: ActStep, action: Action): boolean {
  */
 function costOf({ action, page, reasons, isPayment }: AskedAct, { amount: limit, spent }: StandingMandate): number | undefined {
 	const seen = amountsOfAct(action, page, reasons).map(readMoney);
-	if (limit === undefined) return isPayment || seen.some((money) => money?.currencies.length !== 0) ? undefined : 0;
+	if (limit === undefined) return isPayment || seen.length > 0 ? undefined : 0;
 	const read = seen.filter((money): money is Money => money !== undefined && isOfCurrency(money, limit.currency));
-	const isSaid = read.some(({ currencies }) => currencies.length > 0 || !isPayment);
+	const isSaid = read.some(({ currencies }) => currencies.length > 0 || limit.currency === undefined || !isPayment);
 	if (read.length < seen.length || !isSaid) return undefined;
 	const most = Math.max(...read.map(({ cents }) => cents)) / 100;
 	return most <= limit.perUse && spent + most <= limit.inSum + 0.001 ? most : undefined;
@@ -172,16 +172,18 @@ export function recordedOf(act: AskedAct, { routineId, version, runId, step, row
 	return { routineId, version, runId, step, rows, ...defined({ amount: amountOf(act) }) };
 }
 
-/** The greatest amount of an act as a mandate would count it, where one currency stands there and a mandate can be for so much. */
-function amountOf({ action, page, reasons }: AskedAct): { readonly value: number; readonly currency: string } | undefined {
+/** The greatest amount of an act as a mandate would count it, where one currency or none stands there and a mandate can be for so much. */
+function amountOf({ action, page, reasons }: AskedAct): Recorded["amount"] {
 	const seen = amountsOfAct(action, page, reasons).map(readMoney);
 	const currency = seen.flatMap((money) => money?.currencies ?? [])[0];
-	if (currency === undefined || seen.some((money) => money === undefined || !isOfCurrency(money, currency))) return undefined;
+	if (seen.some((money) => money === undefined || !isOfCurrency(money, currency))) return undefined;
 	const value = Math.max(...seen.map((money) => money?.cents ?? 0)) / 100;
-	return value > 0 && value <= mostAmount ? { value, currency } : undefined;
+	return value > 0 && value <= mostAmount ? { value, ...defined({ currency }) } : undefined;
 }
 
-const isOfCurrency = ({ currencies }: Money, currency: string): boolean => currencies.length === 0 || currencies.includes(currency);
+/** A bare number counts in any currency; where none is named, bare numbers alone do. */
+const isOfCurrency = ({ currencies }: Money, currency: string | undefined): boolean =>
+	currencies.length === 0 || (currency !== undefined && currencies.includes(currency));
 
 /** True for a control that changes who may do what: by its own words, by those of its form, and by the fields that it sends. */
 function changesAccounts(target: ElementView, page: PageView): boolean {

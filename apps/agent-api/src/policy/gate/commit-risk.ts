@@ -148,11 +148,15 @@ function protectedReasons(facts: ActionFacts): readonly RiskReason[] {
 	const pressed = pressedControls(target, page);
 	const targets = [form === undefined ? undefined : (form.host ?? frameHostOf(target, page)), ...[...pressed, target].map(buttonHostOf)];
 	const isTyped = ownFill !== undefined && ownFill.type !== "password";
+	const signsIn = isBoundSignIn(facts, targets);
 	const found: readonly (readonly [RiskReason, boolean])[] = [
-		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? hasCodeOutsideForm(page))],
+		[
+			"card_in_form",
+			!signsIn && (isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? hasCodeOutsideForm(page))),
+		],
 		["pay_word", pressed.some((element) => isPayButton(element, page))],
 		["amount_beside", pressed.some((element) => mentionsMoney(element, page) && amountBeside(element, page) !== undefined)],
-		["password_in_form", hasUnknownPassword(facts)],
+		["password_in_form", !signsIn && hasUnknownPassword(facts)],
 		["destructive_word", [target, ...pressed].some((element) => element !== undefined && isDestructive(element, facts))],
 		["form_leaves_site", targets.some((host) => host !== undefined && siteOf(host) !== site)],
 		["outside_task", !(isTaskSite(site, task) && isTaskSite(targetSite(facts), task)) && !sendsOnlyGivenWords(facts)],
@@ -180,6 +184,17 @@ export function targetSite({ page, target }: Pick<ActionFacts, "page" | "target"
 function buttonHostOf(target: ElementView | undefined): string | undefined {
 	const action = target?.attributes.get("action");
 	return action === undefined || action.startsWith("/") ? undefined : action.split("/")[0];
+}
+
+/**
+ * True for the form of a sign-in into which the login that the person bound to the routine was just filled in: its password and code are theirs.
+ * Two passwords are a change of one, and what goes to another host is no sign-in here.
+ */
+function isBoundSignIn({ page, task, target, form }: ActionFacts, targets: readonly (string | undefined)[]): boolean {
+	if (task.signsInOn === undefined || URL.parse(page.url)?.origin !== task.signsInOn) return false;
+	if (form === undefined || frameHostOf(target, page) !== undefined || targets.some((host) => host !== undefined)) return false;
+	const passwords = (elementsByForm(page).get(target?.form) ?? []).filter(({ type }) => type === "password");
+	return passwords.length <= 1 && form.sensitive.every((kind) => kind === "password" || kind === "otp");
 }
 
 /** True for a form with a password that the user did not give. */

@@ -171,3 +171,20 @@ describe("the user's secrets go where the user said", () => {
 		});
 	});
 });
+
+describe("the form of a sign-in into which a login was filled that the person bound to the routine", () => {
+	const signIn = '<form "Sign in" post sensitive=password>\n <password 5 "Password" filled>\n <button 6 submit>Sign in';
+	const bound = { signsInOn: "https://shop.example" };
+	test.each([
+		["is sent as any other form", signIn, bound, plainCommit],
+		["is sent with its one-time code", signIn.replace("=password", "=password,otp"), bound, plainCommit],
+		["asks where no login was filled in", signIn, {}, protectedCommit],
+		["asks where the login was filled in on another site", signIn, { signsInOn: "https://other.example" }, protectedCommit],
+		["asks where it goes to another host", signIn.replace("post", "post evil.example"), bound, protectedCommit],
+		["asks where it changes a password", signIn.replace(" <button", ' <password 7 "New password">\n <button'), bound, protectedCommit],
+		["asks where a card goes along", signIn.replace("=password", "=password,card"), bound, protectedCommit],
+		["asks on a page that gives orders", signIn, { ...bound, isTainted: true }, protectedCommit],
+	] as const)("%s", (_name, body, facts, expected) => {
+		expect(outcomes({ action: "click(6)", body, facts: { query: "Press Sign in at shop.example", ...facts } })).toBe(expected);
+	});
+});

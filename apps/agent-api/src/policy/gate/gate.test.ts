@@ -119,6 +119,16 @@ describe("committing asks in careful mode and warns in autonomous mode", () => {
 		expect(outcomes({ action, body })).toBe(plainCommit);
 	});
 
+	test("what a routine commits while nobody watches asks in every mode; what it only opens goes ahead", () => {
+		const gate = (body: string, unwatched?: { readonly commits: boolean }) =>
+			gateOf({ action: "click(1)", body, facts: { mode: "autonomous", ...(unwatched === undefined ? {} : { unwatched }) } }).kind;
+		const [save, unknown] = ['<form "F" post>\n <button 1 submit>Save', "<button 1>Frobnicate"];
+		expect([gate(save), gate(unknown)]).toEqual(["warn", "allow"]);
+		expect([gate(save, { commits: true }), gate(unknown, { commits: true })]).toEqual(["ask", "ask"]);
+		// A step that was recorded as harmless and is none on this page.
+		expect([gate(save, { commits: false }), gate(unknown, { commits: false })]).toEqual(["ask", "allow"]);
+	});
+
 	test.each(["<button 1>Sender", "<button 1>Postcards", "<button 1>Bookmark"])("words count whole only: %s", (body) => {
 		expect(outcomes({ action: "click(1)", body })).toBe(unknownPress);
 	});

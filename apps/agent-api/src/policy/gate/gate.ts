@@ -35,6 +35,8 @@ export type GateTask = TaskFacts & {
 		readonly mandates?: readonly StandingMandate[];
 		readonly played?: PlayedStep;
 	};
+	/** The step of a routine in a run that nobody watches; `commits`: it was recorded as one that commits. */
+	readonly unwatched?: { readonly commits: boolean };
 };
 
 /** Why an action was judged as it was; goes into the question, the log and the audit. */
@@ -55,7 +57,8 @@ export type Gate = {
 
 /**
  * Decides from facts of the page, never from a model's word, whether an action may go ahead. Careful mode asks before anything is
- * committed, autonomous mode warns. Money, credentials, destruction and data for another site ask in every mode.
+ * committed, autonomous mode warns. Money, credentials, destruction and data for another site ask in every mode, and so does what a routine
+ * commits while nobody watches.
  *
  * @param page the page the action was decided on; the client checks the same facts again before acting
  * @throws never
@@ -102,12 +105,12 @@ function outcomeOf(found: Classification, page: PageView, task: GateTask): Gate[
 		case "navigate_offsite":
 			return isCareful || found.reasons.some((reason) => askedOffsite.has(reason)) ? "ask" : "warn";
 		case "press_unknown":
-			return isCareful ? "ask" : "allow";
+			return isCareful || task.unwatched?.commits === true ? "ask" : "allow";
 		case "fill_sensitive":
 			if (!found.isOwnValue) return "handoff";
 			return isCareful || found.reasons.includes("outside_task") ? "ask" : "allow";
 		case "commit":
-			if (!isCareful) return "warn";
+			if (!isCareful && task.unwatched === undefined) return "warn";
 			return found.isSearch && (task.allowsSearches || isTaskSite(pageSite(page.url), task)) ? "allow" : "ask";
 		case "fill_offsite":
 		case "commit_protected":

@@ -86,6 +86,8 @@ export type TaskFacts = {
 	readonly isTainted: boolean;
 	/** Fingerprints of sensitive fields that hold the user's own value. */
 	readonly ownFills: readonly string[];
+	/** The origin on which a login that the person bound to the routine was just filled in. */
+	readonly signsInOn?: string;
 	/** Texts of the organization that the decider was shown, the newest of the server host among them; never the user's words. */
 	readonly knowledge?: readonly string[];
 	/** Those that the task may use. */

@@ -135,9 +135,17 @@ export function inputQuestion(text: string, choices: readonly string[], frame: Q
 	};
 }
 
-/** Hands a step to the user: sign-ins, codes, CAPTCHAs, secrets. */
-export function handoffQuestion(reason: string, frame: QuestionFrame): Question {
-	return { id: frame.id, kind: "handoff", text: cut(reason, maxText), expiresAt: frame.expiresAt.toISOString() };
+/** Hands a step to the user: sign-ins, codes, CAPTCHAs, secrets. `url` is the page that is handed over. */
+export function handoffQuestion(reason: string, url: string, frame: QuestionFrame): Question {
+	const { origin } = URL.parse(url) ?? {};
+	const isOfWeb = origin !== undefined && /^https?:/.test(origin);
+	return {
+		id: frame.id,
+		kind: "handoff",
+		text: cut(reason, maxText),
+		expiresAt: frame.expiresAt.toISOString(),
+		...(isOfWeb ? { site: origin } : {}),
+	};
 }
 
 /** Asks the user to fill a field; names the field, never a value. */

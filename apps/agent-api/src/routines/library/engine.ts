@@ -62,9 +62,10 @@ export async function listRoutines(
 	const { tenantId, userId, roles } = identity;
 	const { q: text, site, owner, limit, cursor } = query;
 	const after = readCursor(cursor, /^[0-9]{1,15}$/);
-	const mayRun = roles.includes("admin") ? {} : { userId };
-	const ofWhom = owner === undefined ? {} : { owner: { userId, isNot: owner === "others" } };
-	const rows = await routines.list(tenantId, { ...mayRun, ...ofWhom, text, site, after, limit: limit + 1 });
+	// Admins manage what is private to others, and see it only where they ask for all.
+	const visible = roles.includes("admin") && owner === undefined ? {} : { userId };
+	const ofWhom = owner === undefined || owner === "own_or_shared" ? {} : { owner: { userId, isNot: owner === "shared" } };
+	const rows = await routines.list(tenantId, { ...visible, ...ofWhom, text, site, after, limit: limit + 1 });
 	const { page, nextCursor } = pageOf(rows, ({ updatedAt, _id }) => ({ key: String(updatedAt.getTime()), id: _id }), limit);
 	return { routines: page.map((row) => routineOf(row, identity)), nextCursor };
 }

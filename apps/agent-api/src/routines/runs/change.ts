@@ -2,10 +2,11 @@ import type { ShareId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type * as routes from "@webhand/contracts/routine/run";
 import { isRunOver } from "@webhand/contracts/routine/run";
+import { notForRunners } from "@webhand/service-kit/access";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { z } from "zod";
-import { isGoing } from "./policy.ts";
+import { isGoing, judgeChange } from "./policy.ts";
 import type { RunCall } from "./run.ts";
 import { findManagedRun, findOwnRun, isForeign, noteChange, shown, unknownRun } from "./run.ts";
 import type { SettleDeps } from "./settle.ts";
@@ -20,15 +21,23 @@ type Change = z.output<typeof routes.changeRunRoute.body>;
 /**
  * Pauses, goes on with, stops or repeats a run; doing so twice changes nothing more. Admins stop any run of their tenant.
  *
- * @throws AppError RUN_NOT_FOUND, RUN_ENDED
+ * @throws AppError RUN_NOT_FOUND, RUN_ENDED, FORBIDDEN for a runner that does more than pause, and for an API key that repeats rows which
+ * may be saved
  */
 export async function changeRun(
 	deps: ChangeDeps,
 	{ change: { change, withUnknown }, ...call }: RunCall & { readonly change: Change },
 ): Promise<ReplyOf<typeof routes.changeRunRoute>> {
+	// What a runner does is nobody's wish: it may rest, as after a row that its person stopped, and nothing else.
+	if (call.identity.runner !== undefined && change !== "pause") throw notForRunners();
 	const found = change === "stop" ? await findManagedRun(deps, call) : await findOwnRun(deps, call);
-	if ((isForeign(found, call) || (change === "stop" && call.identity.key !== undefined)) && !isRunOver(found))
-		await noteChange(deps, call, { action: "run.stop", run: found });
+	const [isByKey, isOthers, isOver] = [call.identity.key !== undefined, isForeign(found, call), isRunOver(found)];
+	const judged = judgeChange({ change, withUnknown, isByKey, isForeign: isOthers, isOver });
+	if (judged.kind === "refused")
+		throw new AppError("FORBIDDEN", "No API key may repeat rows that may be saved (withUnknown): a person looks at them first");
+	if (judged.kind === "noted") await noteChange(deps, call, { action: judged.action, run: found });
+	// Nobody sits in front of what a program goes on with.
+	if (isByKey && (change === "resume" || change === "retry")) await deps.runs.noteUnwatched(found.tenantId, found._id);
 	const run = await settle(deps, found);
 	const changed = await changes[change](deps, run, withUnknown);
 	return { run: await shown(deps, await settle(deps, changed), call.identity) };

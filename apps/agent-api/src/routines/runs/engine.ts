@@ -6,7 +6,7 @@ import type { ReplyOf } from "@webhand/contracts/routes";
 import { routineLimits } from "@webhand/contracts/routine/limits";
 import type { RoutineProgram } from "@webhand/contracts/routine/routine";
 import type * as routes from "@webhand/contracts/routine/run";
-import type { RunStart } from "@webhand/contracts/routine/run";
+import type { EarlierRun, RunQueue, RunStart } from "@webhand/contracts/routine/run";
 import { allSteps } from "@webhand/contracts/routine/step";
 import type { RoutineInput } from "@webhand/contracts/routine/words";
 import { checkRows } from "@webhand/routines/rows/check";
@@ -21,12 +21,12 @@ import { findRoutine, findVersion } from "../library/engine.ts";
 import { calledIn } from "../library/policy.ts";
 import type { RoutineStore } from "../library/store.ts";
 import type { ChangeDeps } from "./change.ts";
-import { doneBefore, progressAtStart } from "./policy.ts";
+import { doneBefore, isUnwatched, progressAtStart } from "./policy.ts";
 import type { Caller } from "./run.ts";
 import { noteChange, shown } from "./run.ts";
 import type { ListedRun, StoredRow, StoredRun } from "./store.ts";
 import type { TakeDeps } from "./take.ts";
-import { hashOfKey, keyOfRow, sealValues } from "./values.ts";
+import { hashOfKey, hashOfList, keyOfRow, sealValues, withPresets } from "./values.ts";
 
 /** What runs of routines need. */
 export type RoutineRunDeps = ChangeDeps &
@@ -38,6 +38,8 @@ export type RoutineRunDeps = ChangeDeps &
 		readonly inTurn: InTurn;
 		readonly newId: () => RoutineRunId;
 		readonly newSessionId: () => SessionId;
+		/** Begins the address of the evidence in results. */
+		readonly publicUrl: string;
 	};
 
 /** Programs of a run with those that it calls, as characters of JSON. */
@@ -49,8 +51,6 @@ type Start = Caller & {
 	readonly key?: string;
 	/** What starts it in the place of its person, and the time from which on a browser may take it. */
 	readonly started?: { readonly by: RunStart; readonly dueAt: Date };
-	/** Secrets may be missing: the person types them into the page. */
-	readonly asksSecrets?: true;
 };
 
 /**
@@ -76,7 +76,11 @@ export async function startRun(
 	if (body.rows.length > mostRows) throw limitReached("routineRows", mostRows, `A run has ${mostRows} rows at most. Split the list`);
 	const plan = await newRun(deps, call, key === undefined ? {} : { createKey: key, createHash });
 	const rows = await newRows(deps, plan, body.rows);
-	const run = { ...plan, progress: progressAtStart(rows) };
+	const listHash = hashOfList(
+		rows.map(({ values }) => values),
+		plan.program.inputs,
+	);
+	const run = { ...plan, listHash, progress: progressAtStart(rows) };
 	const mostOpen = limitOf(identity.limits, "routineRuns");
 	const isFirst = await deps.inTurn(`routine_runs:${tenantId}:${userId}`, async () => {
 		if ((await deps.runs.countOpen(tenantId, userId)) >= mostOpen)
@@ -87,7 +91,9 @@ export async function startRun(
 	const first = isFirst ? null : await findFirst();
 	if (first !== null) return await replayOf(first);
 	// Nobody sees a program start what it starts.
-	if (identity.key !== undefined) await noteChange(deps, call, { action: "run.start", run });
+	const trigger = call.started?.by.kind === "trigger" ? { trigger: call.started.by.id } : undefined;
+	if (identity.key !== undefined || trigger !== undefined)
+		await noteChange(deps, call, { action: "run.start", run, ...(trigger === undefined ? {} : { facts: trigger }) });
 	await deps.routines.noteRun(tenantId, run.routineId, run.createdAt);
 	return { reply: { run: await shown(deps, run, identity) }, isReplay: false };
 }
@@ -111,11 +117,12 @@ async function refuseRows(
 
 async function newRun(
 	deps: RoutineRunDeps,
-	{ identity, routineId, body, started, asksSecrets }: Start,
+	{ identity, routineId, body, started }: Start,
 	created: Pick<StoredRun, "createKey" | "createHash">,
 ): Promise<Omit<StoredRun, "progress">> {
 	const { tenantId, userId } = identity;
-	const { routine, version, program } = await playedBy(deps, { identity, routineId, body, ...defined({ asksSecrets }) });
+	const { routine, version, program } = await playedBy(deps, { identity, routineId, body });
+	refuseRunnerWithoutStart(program, body.queue);
 	const called = await calledPrograms(deps, { identity, program });
 	if (JSON.stringify({ program, called }).length > mostPlan)
 		throw new AppError("LIMIT_REACHED", "The routine and those that it calls are too long");
@@ -134,6 +141,7 @@ async function newRun(
 		...(routine.expireAt === undefined ? {} : { isOnce: true }),
 		...(body.queue === undefined ? {} : { queue: { ...body.queue, dueAt: started?.dueAt ?? at } }),
 		...defined({ startedBy: started?.by }),
+		...(isUnwatched({ startedBy: started?.by, key: identity.key, queue: body.queue }) ? { isUnwatched: true } : {}),
 		sessionId: deps.newSessionId(),
 		program,
 		called,
@@ -150,24 +158,31 @@ async function newRun(
  */
 export async function playedBy(
 	deps: Pick<RoutineRunDeps, "routines">,
-	{ identity, routineId, body, asksSecrets }: Omit<Start, "body"> & { readonly body: Pick<Start["body"], "version" | "options" | "rows"> },
+	{ identity, routineId, body }: Omit<Start, "body"> & { readonly body: Pick<Start["body"], "version" | "options" | "rows"> },
 ) {
 	const routine = await findRoutine(deps, { identity, routineId });
 	const version = body.version ?? routine.version;
 	const { program, state } = await findVersion(deps, { identity, routineId, number: version });
 	if (state !== "accepted") throw invalid("body.version", `Version ${version} was not taken, so it is not played`);
 	refuseKey(body.options.keyOf, program);
-	const { faults, faultCount } = checkRows(body.rows, asksSecrets === true ? program.inputs.map(withoutNeed) : program.inputs);
+	const { faults, faultCount } = checkRows(body.rows, program.inputs.map(withoutNeed));
 	if (faultCount > 0)
 		throw new AppError("VALIDATION_ERROR", "Some values do not fit", { details: { fields: [], cells: [...faults], faultCount } });
 	return { routine, version, program };
+}
+
+/** A runner has no page that its person opened. @throws AppError VALIDATION_ERROR naming `queue.browser` */
+export function refuseRunnerWithoutStart({ start }: Pick<RoutineProgram, "start">, queue: RunQueue | undefined): void {
+	if (queue?.browser !== "runner" || start !== undefined) return;
+	const message = "cannot be a runner: the routine does not say where it begins. Give it an address to begin on";
+	throw new AppError("VALIDATION_ERROR", "The request is not valid", { details: { fields: [{ field: "queue.browser", message }] } });
 }
 
 const limitReached = (name: LimitName, limit: number, message: string) =>
 	new AppError("LIMIT_REACHED", message, { details: { name, limit } });
 const readsLists = (programs: readonly RoutineProgram[]) =>
 	programs.some(({ steps }) => allSteps(steps).some((step) => step.do === "read"));
-/** A secret that nobody has to give at the start. */
+/** A secret need not be given at the start: a login that is bound to the routine fills it in, or the person types it into the page. */
 export const withoutNeed = (input: RoutineInput): RoutineInput => (input.type === "secret" ? { ...input, isOptional: true } : input);
 
 const invalid = (path: string, message: string) =>
@@ -210,11 +225,9 @@ async function newRows(
 ): Promise<readonly StoredRow[]> {
 	const { tenantId, userId, routineId, expireAt, options } = run;
 	const { inputs } = run.program;
-	const presets = Object.fromEntries(inputs.flatMap(({ name, preset }) => (preset === undefined ? [] : [[name, preset]])));
 	const known = new Map<string, number>();
 	const rows = given.map((own, index): StoredRow => {
-		const values = { ...presets, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== "")) };
-		const stored = sealValues(values, inputs, deps.sealer);
+		const stored = sealValues(withPresets(own, inputs), inputs, deps.sealer);
 		const key = keyOfRow(stored.values, inputs, options.keyOf);
 		const equal = known.get(key);
 		if (equal === undefined) known.set(key, index);
@@ -252,5 +265,31 @@ export async function readList(
 	// The readers of CSV and XLSX take megabytes, which a process without lists spares.
 	const [{ readRows }, { decodeBytes }] = await Promise.all([import("@webhand/routines/rows/read"), import("@webhand/service-kit/decode")]);
 	const { file, ...given } = body;
-	return await readRows({ ...given, ...(file === undefined ? {} : { file: Buffer.from(file, "base64") }) }, inputs, decodeBytes);
+	const list = await readRows({ ...given, ...(file === undefined ? {} : { file: Buffer.from(file, "base64") }) }, inputs, decodeBytes);
+	const earlier = list.rows.length === 0 || list.faultCount > 0 ? undefined : await earlierRun(deps, { ...call, inputs, rows: list.rows });
+	return { ...list, ...defined({ earlier }) };
+}
+
+type OfList = Caller & {
+	readonly routineId: RoutineId;
+	readonly inputs: readonly RoutineInput[];
+	readonly rows: readonly Readonly<Record<string, string>>[];
+};
+
+/** The newest run of the caller over the same rows, and how many of them it need not do again. */
+async function earlierRun(
+	{ runs, sealer }: RoutineRunDeps,
+	{ identity, routineId, inputs, rows }: OfList,
+): Promise<EarlierRun | undefined> {
+	const { tenantId, userId } = identity;
+	const shownRows = rows.map((own) => sealValues(withPresets(own, inputs), inputs, sealer).values);
+	// Rows of secrets alone look the same, whatever they are.
+	if (!inputs.some(({ name, type }) => type !== "secret" && shownRows.some((values) => (values[name] ?? "") !== ""))) return undefined;
+	const run = await runs.findOfList(tenantId, { userId, routineId, listHash: hashOfList(shownRows, inputs) });
+	if (run === null) return undefined;
+	const { keyOf } = run.options;
+	const hashes = shownRows.map((values) => hashOfKey(keyOfRow(values, inputs, keyOf)));
+	const done = await runs.doneAmong(tenantId, routineId, hashes);
+	const doneCount = hashes.filter((one) => done.has(one)).length;
+	return { runId: run._id, startedAt: run.createdAt.toISOString(), rowCount: rows.length, doneCount, ...defined({ keyOf }) };
 }

@@ -3,7 +3,7 @@ import type { ReplayState } from "@webhand/routines/replay/state";
 import { expect, test } from "vitest";
 import type { RowProgress } from "../../decider/replay/progress.ts";
 import type { EndedTask } from "./policy.ts";
-import { mayStand, orderOf, rowEndOf, shownProgress } from "./policy.ts";
+import { isUnwatched, judgeChange, mayStand, orderOf, rowEndOf, shownProgress } from "./policy.ts";
 
 const check = (holds: boolean, seen: string | null = "12"): CheckResult => ({
 	step: "s4",
@@ -34,6 +34,7 @@ const committed = { hasCommitted: true } as const;
 
 test.for<readonly [string, EndedTask["status"], RowProgress | null, string]>([
 	["all its checks hold", "completed", at({ ...committed, checks: [check(true)] }), "done"],
+	["no check reads its last commit", "completed", at({ ...committed, checks: [check(true)], isUnread: true }), "done_unchecked"],
 	["it has no checks", "completed", at(committed), "done_unchecked"],
 	["a check fails", "failed", at({ ...committed, checks: [check(true), check(false, "7")] }), "not_saved"],
 	["a person stopped its dry run", "completed", at({ isStopped: true }), "skipped"],
@@ -110,4 +111,29 @@ test("an order names the routine and the values of its row, in at most 500 chara
 	expect(orderOf("File it", [...inputs], { a: "1", b: "" })).toBe("File it: Number 1");
 	expect(orderOf("File it", [...inputs], {})).toBe("File it");
 	expect(orderOf("File it", [...inputs], { a: "x".repeat(900) })).toHaveLength(500);
+});
+
+test.for([
+	["a schedule", { startedBy: { kind: "schedule" }, key: undefined, queue: { browser: "mine" } }, true],
+	["a program", { startedBy: undefined, key: { id: "key_1" }, queue: undefined }, true],
+	["a person, for a runner", { startedBy: undefined, key: undefined, queue: { browser: "runner" } }, true],
+	["a person, in a browser of their own", { startedBy: undefined, key: undefined, queue: { browser: "mine" } }, false],
+	["a person, in the panel", { startedBy: undefined, key: undefined, queue: undefined }, false],
+] as const)("a run that %s started: whether nobody watches it", ([_name, origin, unwatched]) => {
+	expect(isUnwatched(origin as never)).toBe(unwatched);
+});
+
+test.for([
+	["a person goes on with an own run", { change: "resume" }, { kind: "free" }],
+	["a person repeats rows that may be saved, after a look", { change: "retry", withUnknown: true, isOver: true }, { kind: "free" }],
+	["an admin stops another's run", { change: "stop", isForeign: true }, { kind: "noted", action: "run.stop" }],
+	["a key pauses", { change: "pause", isByKey: true }, { kind: "noted", action: "run.pause" }],
+	["a key goes on", { change: "resume", isByKey: true }, { kind: "noted", action: "run.resume" }],
+	["a key stops", { change: "stop", isByKey: true }, { kind: "noted", action: "run.stop" }],
+	["a key stops what is over", { change: "stop", isByKey: true, isOver: true }, { kind: "free" }],
+	["a key repeats what failed", { change: "retry", isByKey: true, isOver: true }, { kind: "noted", action: "run.retry" }],
+	["a key repeats what may be saved", { change: "retry", withUnknown: true, isByKey: true, isOver: true }, { kind: "refused" }],
+] as const)("%s", ([_name, asked, judged]) => {
+	const none = { withUnknown: false, isByKey: false, isForeign: false, isOver: false };
+	expect(judgeChange({ ...none, ...asked })).toEqual(judged);
 });

@@ -1,5 +1,5 @@
 import type { TaskStatus } from "@webhand/contracts/agent/task";
-import type { CheckResult, RowState, RunState } from "@webhand/contracts/routine/run";
+import type { CheckResult, RowState, RunQueue, RunStart, RunState } from "@webhand/contracts/routine/run";
 import type { RoutineInput } from "@webhand/contracts/routine/words";
 import type { Heal } from "@webhand/routines/replay/state";
 import { progressOf } from "../../decider/replay/progress.ts";
@@ -60,7 +60,7 @@ export function rowEndOf({ status, failure, deciderState, stepCount, readsBack =
 		case "completed":
 			if (replay?.isStopped === true) return end("skipped", "You stopped before it was sent");
 			if (failed !== undefined) return notSaved(failed);
-			return end(checks.length > 0 ? "done" : "done_unchecked");
+			return end(checks.length > 0 && replay?.isUnread !== true ? "done" : "done_unchecked");
 		case "cancelled":
 			return hasCommitted ? end("unknown", brokenOff) : end("stopped", "You stopped it");
 		case "expired":
@@ -99,6 +99,43 @@ export const failing = ["failed", "not_saved", "unknown"] as const satisfies rea
 
 /** True for a run of which rows may be taken. @throws never */
 export const isGoing = (state: RunState) => state === "waiting" || state === "running";
+
+/**
+ * True for a run that nobody watches: a schedule or another system started it, an API key did, or it waits for a runner. A person who starts a
+ * run in a browser of their own sits in front of it.
+ *
+ * @throws never
+ */
+export const isUnwatched = ({ startedBy, key, queue }: RunOrigin): boolean =>
+	startedBy !== undefined || key !== undefined || queue?.browser === "runner";
+
+type AskedChange = {
+	readonly change: "pause" | "resume" | "stop" | "retry";
+	readonly withUnknown: boolean;
+	readonly isByKey: boolean;
+	readonly isForeign: boolean;
+	readonly isOver: boolean;
+};
+
+/**
+ * Whether a change of a run is refused, and what the audit says of it: what an admin does to another's run, and all that an API key does.
+ * Rows of which nobody knows whether they were saved are done again after a look, and a program looks at nothing.
+ *
+ * @throws never
+ */
+export function judgeChange({ change, withUnknown, isByKey, isForeign, isOver }: AskedChange) {
+	if (change === "retry" && withUnknown && isByKey) return { kind: "refused" } as const;
+	const changesNothing = isOver && change !== "retry";
+	if (changesNothing || !(isByKey || isForeign)) return { kind: "free" } as const;
+	return { kind: "noted", action: `run.${change}` } as const;
+}
+
+/** Who or what started a run, and the browser that it waits for. */
+type RunOrigin = {
+	readonly startedBy: RunStart | undefined;
+	readonly key: object | undefined;
+	readonly queue: Pick<RunQueue, "browser"> | undefined;
+};
 
 /** Rows of a run by state; `there`: those whose record stands with other values. `ms`: the time that `timed` ended rows took. */
 export type RunProgress = {

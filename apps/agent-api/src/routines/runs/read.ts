@@ -83,7 +83,7 @@ export async function readTables(
 }
 
 /** The results of a run, row by row. @throws AppError RUN_NOT_FOUND */
-export async function runCsv(deps: SettleDeps, call: RunCall): Promise<AsyncIterable<CsvRow>> {
+export async function runCsv(deps: SettleDeps & { readonly publicUrl: string }, call: RunCall): Promise<AsyncIterable<CsvRow>> {
 	const run = await settle(deps, await findRun(deps, call));
 	await noteForeign(deps, call, { run, what: "rows" });
 	const plan = await deps.runs.planOf(run.tenantId, run._id);
@@ -92,16 +92,22 @@ export async function runCsv(deps: SettleDeps, call: RunCall): Promise<AsyncIter
 
 const rowsAtOnce = 500;
 
-async function* csvRows({ runs }: SettleDeps, run: ListedRun, inputs: RoutineProgram["inputs"]): AsyncIterable<CsvRow> {
+async function* csvRows(
+	{ runs, publicUrl }: SettleDeps & { readonly publicUrl: string },
+	run: ListedRun,
+	inputs: RoutineProgram["inputs"],
+): AsyncIterable<CsvRow> {
 	yield resultHead(inputs);
 	for (let after = -1; ; ) {
 		const rows = await runs.rows(run.tenantId, run._id, { after, limit: rowsAtOnce });
-		for (const row of rows) yield resultCells(rowOf(row), inputs, evidenceOf(row));
+		for (const row of rows) yield resultCells(rowOf(row), inputs, linkTo(evidenceOf(row), publicUrl));
 		const last = rows.at(-1);
 		if (rows.length < rowsAtOnce || last === undefined) return;
 		after = last.index;
 	}
 }
+
+const linkTo = (path: string, publicUrl: string) => (path === "" ? "" : new URL(path, publicUrl).href);
 
 /** Where the steps of a row can be seen. */
 export const evidenceOf = ({ taskId }: { readonly taskId?: TaskId | undefined }) =>

@@ -8,7 +8,7 @@ import { runOf } from "./map.ts";
 import type { ListedRun, RoutineRunStore } from "./store.ts";
 
 /** The user who asks. */
-export type Caller = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits" | "key"> };
+export type Caller = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits" | "key" | "runner"> };
 
 /** A run, and the user who asks; `share` is what the user's link names. */
 export type RunCall = Caller & { readonly runId: RoutineRunId; readonly share?: string | undefined };
@@ -76,13 +76,18 @@ export async function noteForeign(
 }
 
 type NotedChange = {
-	readonly action: "run.start" | "run.share" | "run.unshare" | "run.stop";
+	readonly action: "run.start" | "run.share" | "run.unshare" | "run.take" | `run.${"pause" | "resume" | "stop" | "retry"}`;
 	readonly run: Pick<ListedRun, "_id" | "userId">;
+	readonly facts?: AuditNote["facts"];
 };
 
 /** Audits a change of a run before it is made. */
-export async function noteChange({ audit, now }: Pick<RunDeps, "audit" | "now">, { identity }: Caller, { action, run }: NotedChange) {
+export async function noteChange(
+	{ audit, now }: Pick<RunDeps, "audit" | "now">,
+	{ identity }: Caller,
+	{ action, run, facts: more = {} }: NotedChange,
+) {
 	const { tenantId, userId } = identity;
-	const facts = { ...(isForeign(run, { identity }) ? { owner: run.userId } : {}), ...keyFact(identity) };
+	const facts = { ...(isForeign(run, { identity }) ? { owner: run.userId } : {}), ...more, ...keyFact(identity) };
 	await audit.insert(tenantId, [{ userId, at: now(), action, target: run._id, outcome: "ok", facts }]);
 }

@@ -1,5 +1,5 @@
 import { isTerminal } from "@webhand/contracts/agent/task";
-import type { RoutineId, RoutineRunId, SessionId, ShareId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { RoutineId, RoutineRunId, RunnerId, SessionId, ShareId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { RoutineProgram } from "@webhand/contracts/routine/routine";
 import type { CheckResult, ReadTable, RowState, RunOptions, RunQueue, RunStart, RunState } from "@webhand/contracts/routine/run";
 import type { Heal } from "@webhand/routines/replay/state";
@@ -39,11 +39,15 @@ export type StoredRun = Plan & {
 	readonly isOnce?: true;
 	readonly queue?: RunQueue & { readonly dueAt: Date };
 	readonly startedBy?: RunStart;
+	/** Nobody sits in front of it: what it commits is asked for, whatever its mode. */
+	readonly isUnwatched?: true;
 	readonly sessionId: SessionId;
 	readonly share?: ShareId;
 	/** A page of it gave orders: no mandate counts in it any more. */
 	readonly isTainted?: true;
 	readonly lease?: Lease;
+	/** The same for the same rows, in whatever order. */
+	readonly listHash?: string;
 	readonly createKey?: string;
 	readonly createHash?: string;
 	readonly createdAt: Date;
@@ -116,6 +120,10 @@ export type RunFilter = {
 /** Runs, their rows, what was done and what was read. Every call names the tenant first. */
 export type RoutineRunStore = ReturnType<typeof createRoutineRunStore>;
 
+/** The browser that does a run, under its name; `runner` where it is one. */
+export type Holder = { readonly owner: string; readonly runner?: RunnerId };
+
+const open: RunState[] = ["waiting", "running", "paused"];
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 const listed = { program: 0, called: 0 } as const;
 const rowsAtOnce = 1_000;
@@ -247,15 +255,23 @@ export function createRoutineRunStore(
 		/** What the rows of a run play, with its options. */
 		planOf: (tenantId: TenantId, _id: RoutineRunId): Promise<StoredRun | null> => runs.findOne({ _id, tenantId }, requestLimit),
 
-		/** How many rows a run has, and whether a page of it gave orders. */
-		standing: async (tenantId: TenantId, _id: RoutineRunId): Promise<{ readonly rows: number; readonly isTainted: boolean }> => {
-			const run = await runs.findOne({ _id, tenantId }, { projection: { rowCount: 1, isTainted: 1 }, ...requestLimit });
-			return { rows: run?.rowCount ?? 1, isTainted: run?.isTainted !== undefined };
+		/** How many rows a run has, whether a page of it gave orders, and whether nobody watches it. */
+		standing: async (
+			tenantId: TenantId,
+			_id: RoutineRunId,
+		): Promise<{ readonly rows: number; readonly isTainted: boolean; readonly isUnwatched: boolean }> => {
+			const run = await runs.findOne({ _id, tenantId }, { projection: { rowCount: 1, isTainted: 1, isUnwatched: 1 }, ...requestLimit });
+			return { rows: run?.rowCount ?? 1, isTainted: run?.isTainted !== undefined, isUnwatched: run?.isUnwatched === true };
 		},
 
 		/** Notes in the transaction of a step that a page of the run gave orders. */
 		noteTaint: async (tenantId: TenantId, _id: RoutineRunId, session: Transaction): Promise<void> => {
 			await runs.updateOne({ _id, tenantId }, { $set: { isTainted: true } }, { session });
+		},
+
+		/** Notes that nobody sits in front of a run any more. */
+		noteUnwatched: async (tenantId: TenantId, _id: RoutineRunId): Promise<void> => {
+			await runs.updateOne({ _id, tenantId }, { $set: { isUnwatched: true } }, requestLimit);
 		},
 
 		/** Which of these runs are not over. */
@@ -267,6 +283,16 @@ export function createRoutineRunStore(
 
 		findCreated: (tenantId: TenantId, userId: UserId, createKey: string): Promise<ListedRun | null> =>
 			runs.findOne<ListedRun>({ tenantId, userId, createKey }, { projection: listed, ...requestLimit }),
+
+		/** The newest run of a person over the same rows that did not only try them. */
+		findOfList: (
+			tenantId: TenantId,
+			{ userId, routineId, listHash }: Pick<StoredRun, "userId" | "routineId"> & { readonly listHash: string },
+		) =>
+			runs.findOne<ListedRun>(
+				{ tenantId, userId, listHash, routineId, "options.isDryRun": false },
+				{ sort: newestFirst, projection: listed, ...requestLimit },
+			),
 
 		/** Runs that match, newest first. */
 		list: (tenantId: TenantId, { userId, routineId, after, limit }: RunFilter): Promise<ListedRun[]> => {
@@ -330,13 +356,13 @@ export function createRoutineRunStore(
 			),
 
 		/**
-		 * Runs of a user that wait for such a browser, or were left by one; that which was due first comes first.
+		 * Runs of a user, or of all for a runner, that wait for such a browser, or were left by one; that which was due first comes first.
 		 *
 		 * @param which.isHeld those that the policy paused, and no others
 		 */
 		queued: (
 			tenantId: TenantId,
-			userId: UserId,
+			userId: UserId | null,
 			{
 				browser,
 				labels,
@@ -349,7 +375,7 @@ export function createRoutineRunStore(
 				.find<ListedRun>(
 					{
 						tenantId,
-						userId,
+						...(userId === null ? {} : { userId }),
 						...(isHeld ? { state: "paused", reason: { $exists: true } } : { state: { $in: ["waiting", "running"] } }),
 						_id: { $nin: [...without] },
 						"queue.dueAt": { $lte: now() },
@@ -369,12 +395,60 @@ export function createRoutineRunStore(
 			),
 
 		/** Takes the lease of a run for a browser, which may hold it already. @returns null while another browser has it */
-		lease: (tenantId: TenantId, _id: RoutineRunId, worker: string): Promise<ListedRun | null> =>
-			runs.findOneAndUpdate(
-				{ _id, tenantId, $or: [{ $expr: lease.isFree }, { "lease.owner": worker }] },
-				[{ $set: lease.taken({ owner: worker }) }],
-				{ projection: listed, returnDocument: "after", ...requestLimit },
+		lease: (tenantId: TenantId, _id: RoutineRunId, holder: Holder): Promise<ListedRun | null> => {
+			// The name of a runner's browser is its own: a person's browser of that name has no part in the lease.
+			const isOwn = { "lease.owner": holder.owner, "lease.runner": holder.runner ?? { $exists: false } };
+			return runs.findOneAndUpdate({ _id, tenantId, $or: [{ $expr: lease.isFree }, isOwn] }, [{ $set: lease.taken(holder) }], {
+				projection: listed,
+				returnDocument: "after",
+				...requestLimit,
+			});
+		},
+
+		/** Runs that a runner does: not over, or ended so lately that it may not know; nobody took them since. */
+		heldBy: (tenantId: TenantId, runner: RunnerId): Promise<ListedRun[]> =>
+			runs
+				.find<ListedRun>(
+					{
+						tenantId,
+						"lease.runner": runner,
+						$or: [{ state: { $in: open } }, { endedAt: { $gt: new Date(now().getTime() - leaseMs) } }],
+					},
+					{ projection: listed, ...requestLimit },
+				)
+				.toArray(),
+
+		/** How many runs a runner is busy with; one whose row waits for its person takes no place. */
+		countBusy: (tenantId: TenantId, runner: RunnerId): Promise<number> =>
+			runs.countDocuments(
+				{
+					tenantId,
+					"lease.runner": runner,
+					state: { $in: ["waiting", "running"] },
+					"progress.counts.needs_person": { $not: { $gt: 0 } },
+					$expr: { $not: [lease.isFree] },
+				},
+				requestLimit,
 			),
+
+		/** Renews the leases that a browser has of runs of its person. */
+		keepLeases: async ({ tenantId, userId }: Owner, ids: readonly RoutineRunId[], worker: string): Promise<void> => {
+			if (ids.length === 0) return;
+			const own = { tenantId, userId, _id: { $in: [...ids] }, "lease.owner": worker, "lease.runner": { $exists: false } };
+			await runs.updateMany(own, [{ $set: lease.renewed }], requestLimit);
+		},
+
+		/** Renews the leases that a runner has of these runs. */
+		renewHeld: async (tenantId: TenantId, runner: RunnerId, ids: readonly RoutineRunId[]): Promise<void> => {
+			const own = { _id: { $in: [...ids] }, tenantId, "lease.runner": runner, state: { $in: open } };
+			if (ids.length > 0) await runs.updateMany(own, [{ $set: lease.renewed }], requestLimit);
+		},
+
+		/** Gives back what a runner has leased, but these: the next browser need not wait until it is silent. */
+		releaseHeld: async (tenantId: TenantId, runner: RunnerId, { but }: { readonly but: readonly RoutineRunId[] }): Promise<void> => {
+			const own = { _id: { $nin: [...but] }, tenantId, "lease.runner": runner, state: { $in: open } };
+			await runs.updateMany(own, { $set: lease.released, $unset: { "lease.runner": "" } }, requestLimit);
+		},
 
 		/** Keeps a run and its rows for longer. */
 		prolong: async (tenantId: TenantId, runId: RoutineRunId, expireAt: Date): Promise<void> => {
@@ -623,11 +697,34 @@ export const routineRunMigrations: readonly Migration[] = [
 		},
 	},
 	{
+		id: "2026-11-routine-run-lists",
+		run: async (db) => {
+			await db
+				.collection("routine_runs")
+				.createIndex(
+					{ tenantId: 1, userId: 1, listHash: 1, ...newestFirst },
+					{ partialFilterExpression: { listHash: { $type: "string" } } },
+				);
+		},
+	},
+	{
 		id: "2026-11-routine-run-queue",
 		run: async (db) => {
 			await db.collection("routine_runs").createIndexes([
 				{ key: { tenantId: 1, userId: 1, state: 1, "queue.dueAt": 1 }, partialFilterExpression: { "queue.dueAt": { $type: "date" } } },
 				{ key: { tenantId: 1, "startedBy.id": 1, ...newestFirst }, partialFilterExpression: { "startedBy.id": { $type: "string" } } },
+			]);
+		},
+	},
+	{
+		id: "2026-11-routine-run-runners",
+		run: async (db) => {
+			await db.collection("routine_runs").createIndexes([
+				{
+					key: { tenantId: 1, "queue.browser": 1, state: 1, "queue.dueAt": 1 },
+					partialFilterExpression: { "queue.dueAt": { $type: "date" } },
+				},
+				{ key: { tenantId: 1, "lease.runner": 1 }, partialFilterExpression: { "lease.runner": { $type: "string" } } },
 			]);
 		},
 	},

@@ -24,6 +24,16 @@ export function keyOfRow(values: Values, inputs: readonly RoutineInput[], keyOf:
 /** The hash of a key: what was done in other runs is known by it alone. @throws never */
 export const hashOfKey = (key: string): string => hash("sha256", key, "hex");
 
+/** The hash of a list: of all of its rows but their secrets, in whatever order. @param rows as they are shown @throws never */
+export const hashOfList = (rows: readonly Values[], inputs: readonly RoutineInput[]): string =>
+	hashOfKey(JSON.stringify(rows.map((values) => keyOfRow(values, inputs, undefined)).sort()));
+
+/** What a row was given, without empty values, and with the presets of the others. @throws never */
+export function withPresets(own: Values, inputs: readonly RoutineInput[]): Values {
+	const presets = Object.fromEntries(inputs.flatMap(({ name, preset }) => (preset === undefined ? [] : [[name, preset]])));
+	return { ...presets, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== "")) };
+}
+
 /** Values as they may be stored and shown, and the secrets among them, sealed. @throws never */
 export function sealValues(values: Values, inputs: readonly RoutineInput[], sealer: Pick<Sealer, "seal">) {
 	const secrets = Object.fromEntries(inputs.flatMap(({ name, type }) => (type === "secret" && values[name] ? [[name, values[name]]] : [])));

@@ -3,6 +3,7 @@ import type { ScheduledStart, ScheduleTimes } from "@webhand/contracts/authority
 import { scheduleLimits } from "@webhand/contracts/authority/schedule";
 import type { RoutineId, ScheduleId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
+import type { RunQueue } from "@webhand/contracts/routine/run";
 import type { InputValues, RoutineInput } from "@webhand/contracts/routine/words";
 import { isNeeded } from "@webhand/routines/rows/check";
 import { AppError } from "@webhand/service-kit/errors";
@@ -14,11 +15,12 @@ import { defined } from "../../shared/defined.ts";
 import { keyConflict } from "../../shared/idempotency.ts";
 import { dayMs } from "../../shared/retention.ts";
 import { findRoutine } from "../library/engine.ts";
-import { playedBy } from "../runs/engine.ts";
+import { playedBy, refuseRunnerWithoutStart } from "../runs/engine.ts";
 import type { Caller } from "../runs/run.ts";
 import { sealValues } from "../runs/values.ts";
 import type { ScheduleClock } from "./clock.ts";
 import type { ScheduleStartDeps } from "./start.ts";
+import { endDue, startDue } from "./start.ts";
 import type { ListedSchedule, StoredSchedule, StoredStart } from "./store.ts";
 import { nextStart, problemOfCron, startsBetween } from "./times.ts";
 
@@ -138,13 +140,16 @@ export async function changeSchedule(
 	deps: ScheduleDeps,
 	{ change, ...call }: ScheduleCall & { readonly change: Change },
 ): Promise<ReplyOf<typeof routes.changeScheduleRoute>> {
-	const before = await findOwn(deps, call);
-	if (Object.keys(change).length === 0) return { schedule: await shownWithRows(deps, before) };
+	const isMoved = (["cron", "timeZone", "endsAt"] as const).some((name) => change[name] !== undefined);
+	const found = await findOwn(deps, call);
+	if (Object.keys(change).length === 0) return { schedule: await shownWithRows(deps, found) };
+	// A start that is due already takes place as it was set, or says why not: other times would drop it without a word.
+	if (isMoved) await startDue(deps, found.tenantId, found._id);
+	const before = isMoved ? await findOwn(deps, call) : found;
 	const { endsAt, version, rows: given, ...plain } = change;
 	const now = deps.now();
 	const end = endsAt === undefined ? before.endsAt : endsAt === null ? undefined : new Date(endsAt);
 	const times = { cron: plain.cron ?? before.cron, timeZone: plain.timeZone ?? before.timeZone, endsAt: end?.toISOString() };
-	const isMoved = (["cron", "timeZone", "endsAt"] as const).some((name) => change[name] !== undefined);
 	const nextAt = isMoved && before.paused === undefined ? { nextAt: firstStart(times, now) } : {};
 	const rows = given === undefined ? undefined : withKnownSecrets(given, { shown: before.rows, open: () => deps.openRows(before.sealed) });
 	const number = version === undefined ? before.version : (version ?? undefined);
@@ -153,6 +158,7 @@ export async function changeSchedule(
 		routineId: before.routineId,
 		rows: rows ?? [...deps.openRows(before.sealed)],
 		options: plain.options ?? before.options,
+		queue: plain.queue ?? before.queue,
 		...defined({ version: number }),
 	});
 	const set: Partial<StoredSchedule> = {
@@ -162,7 +168,13 @@ export async function changeSchedule(
 		...(typeof version === "number" ? { version } : {}),
 		...(rows === undefined ? {} : sealedRows(deps, rows, inputs)),
 	};
-	const unset = [...(endsAt === null ? (["endsAt"] as const) : []), ...(version === null ? (["version"] as const) : [])];
+	const unset = [
+		...(endsAt === null ? (["endsAt"] as const) : []),
+		...(version === null ? (["version"] as const) : []),
+		...(isMoved ? (["retryAt"] as const) : []),
+	];
+	if (isMoved && before.retryAt !== undefined)
+		await endDue(deps, before, "It failed, and its times were changed before it was tried again");
 	const facts = { changed: Object.keys(change) };
 	return await changed(deps, call, { before, set, unset, note: { action: "schedule.change", facts } });
 }
@@ -172,7 +184,9 @@ export async function pauseSchedule(deps: ScheduleDeps, call: ScheduleCall): Pro
 	const before = await findSchedule(deps, call);
 	if (before.paused !== undefined) return { schedule: await shownWithRows(deps, before) };
 	const set = { paused: { reason: "person", at: deps.now() } } as const;
-	return await changed(deps, call, { before, set, unset: ["nextAt"], note: { action: "schedule.pause", facts: { reason: "person" } } });
+	if (before.retryAt !== undefined) await endDue(deps, before, "It failed, and was paused before it was tried again");
+	const unset = ["nextAt", "retryAt"] as const;
+	return await changed(deps, call, { before, set, unset, note: { action: "schedule.pause", facts: { reason: "person" } } });
 }
 
 /** Goes on with the user's own schedule. @throws AppError SCHEDULE_NOT_FOUND, ROUTINE_NOT_FOUND, VALIDATION_ERROR when it is over */
@@ -203,7 +217,7 @@ export function previewTimes(deps: Pick<ScheduleDeps, "now">, times: WrittenTime
 type Changed = {
 	readonly before: StoredSchedule;
 	readonly set: Partial<StoredSchedule>;
-	readonly unset: readonly ("version" | "endsAt" | "paused" | "nextAt")[];
+	readonly unset: readonly ("version" | "endsAt" | "paused" | "nextAt" | "retryAt")[];
 	readonly note: Pick<AuditNote, "action" | "facts">;
 };
 
@@ -249,11 +263,14 @@ function firstStart({ cron, timeZone, endsAt }: WrittenTimes, now: Date): Date {
 const nextOf = (times: Parameters<typeof nextStart>[0], after: Date) =>
 	startsBetween(times, { after, upTo: new Date(8.64e15), limit: scheduleLimits.preview }).map((at) => at.toISOString());
 
-type Given = Parameters<typeof playedBy>[1]["body"] & Pick<Parameters<typeof playedBy>[1], "identity"> & { readonly routineId: RoutineId };
+type Given = Parameters<typeof playedBy>[1]["body"] & { readonly queue: RunQueue } & Pick<Parameters<typeof playedBy>[1], "identity"> & {
+		readonly routineId: RoutineId;
+	};
 
-/** The inputs that the values of a schedule are for. @throws AppError as `playedBy`; VALIDATION_ERROR for a file that nobody is there to give */
-async function inputsOf(deps: ScheduleDeps, { identity, routineId, ...body }: Given): Promise<readonly RoutineInput[]> {
+/** The inputs that the values of a schedule are for. @throws AppError as `playedBy`; VALIDATION_ERROR for a file that nobody is there to give, and a runner that would not know where to begin */
+async function inputsOf(deps: ScheduleDeps, { identity, routineId, queue, ...body }: Given): Promise<readonly RoutineInput[]> {
 	const { program } = await playedBy(deps.runs, { identity, routineId, body });
+	refuseRunnerWithoutStart(program, queue);
 	const file = program.inputs.find((input) => input.type === "file" && isNeeded(input));
 	if (file !== undefined) throw invalid("routineId", `needs ${file.label}, a file of a person's computer, so a person has to start it`);
 	return program.inputs;

@@ -41,3 +41,9 @@ export const wordsOfPause: Readonly<Record<PauseReason, string>> = {
  * @throws never
  */
 export const jitterOf = (jitterMinutes: number, seed: number): number => (jitterMinutes === 0 ? 0 : seed % (jitterMinutes * 60_000));
+
+/** Pauses behind a start that failed for no reason of its own, in milliseconds: about nine minutes in all. */
+const pauses = [30_000, 60_000, 120_000, 300_000] as const;
+
+/** The pause behind so many failures of a start; null where it counts as refused. @throws never */
+export const pauseBehind = (tries: number): number | null => pauses[tries - 1] ?? null;

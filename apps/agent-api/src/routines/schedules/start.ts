@@ -13,8 +13,8 @@ import type { RoutineRunDeps } from "../runs/engine.ts";
 import { startRun } from "../runs/engine.ts";
 import { settle } from "../runs/settle.ts";
 import type { DueStart } from "./policy.ts";
-import { jitterOf, mostMissed, startsOf, wordsOfPause } from "./policy.ts";
-import type { ListedSchedule, ScheduleStore, StoredSchedule } from "./store.ts";
+import { jitterOf, mostMissed, pauseBehind, startsOf, wordsOfPause } from "./policy.ts";
+import type { ListedSchedule, ScheduleStore, StoredSchedule, StoredStart } from "./store.ts";
 import { lastStarts, nextStart } from "./times.ts";
 
 /** What starting by the clock needs. `memberOf`: whether the owner still works there, and as what. */
@@ -35,7 +35,7 @@ type Member = Awaited<ReturnType<MemberOf>>;
 /**
  * Begins what is due of a schedule. Safe to repeat, and to do twice at once: a start stands once, and its run has a key of its own.
  *
- * @throws AppError AUTH_UNAVAILABLE and others that pass: the start is looked at again
+ * @throws AppError AUTH_UNAVAILABLE and others that pass, and what a start failed with: it is looked at again, after a pause that grows
  */
 export async function startDue(deps: ScheduleStartDeps, tenantId: TenantId, scheduleId: ScheduleId): Promise<void> {
 	const schedule = await deps.schedules.get(tenantId, scheduleId);
@@ -43,21 +43,32 @@ export async function startDue(deps: ScheduleStartDeps, tenantId: TenantId, sche
 	const { nextAt } = schedule ?? {};
 	// One that was paused while it was changed may have both.
 	if (schedule === null || schedule.paused !== undefined || nextAt === undefined || nextAt > now) return;
+	if (schedule.retryAt !== undefined && schedule.retryAt > now) return;
 	const due = lastStarts(schedule, { from: nextAt, upTo: now, limit: mostMissed });
 	const member = await deps.memberOf({ tenantId, userId: schedule.ownerId });
 	const reason = await pauseReasonOf(deps, schedule, member);
 	const starts = reason === undefined ? startsOf(due, { missed: schedule.missed, now }) : [];
-	for (const start of starts) await settleStart(deps, schedule, { start, member });
+	for (const start of starts) {
+		const end = ({ tries }: StoredStart) => endOf(deps, schedule, { start: againOf(start, { tries }), member, tries: (tries ?? 0) + 1 });
+		await settleStart(deps, schedule, { dueAt: start.dueAt, end });
+	}
 	if (reason !== undefined) {
-		for (const dueAt of due) await settleStart(deps, schedule, { start: { dueAt, begins: false, reason: wordsOfPause[reason] }, member });
+		await endDue(deps, schedule, wordsOfPause[reason]);
 		const note = noteOf(schedule, now, { action: "schedule.pause", outcome: "ok", facts: { reason } });
-		await deps.schedules.change(schedule, { set: { paused: { reason, at: now } }, unset: ["nextAt"] }, (session) =>
+		await deps.schedules.change(schedule, { set: { paused: { reason, at: now } }, unset: ["nextAt", "retryAt"] }, (session) =>
 			deps.audit.insert(tenantId, [note], session),
 		);
 		return;
 	}
 	await failpoint("schedule.started");
 	await deps.schedules.advance({ ...schedule, nextAt }, nextStart(schedule, due.at(-1) ?? nextAt));
+}
+
+/** Says of each start that is due why none begins, also of one that failed and would be tried again. */
+export async function endDue(deps: ScheduleStartDeps, schedule: StoredSchedule, reason: string): Promise<void> {
+	const { nextAt: from } = schedule;
+	const due = from === undefined ? [] : lastStarts(schedule, { from, upTo: deps.now(), limit: mostMissed });
+	for (const dueAt of due) await settleStart(deps, schedule, { dueAt, end: async () => ({ outcome: "missed", reason }) });
 }
 
 type SystemPause = Exclude<NonNullable<Schedule["paused"]>["reason"], "person">;
@@ -76,9 +87,11 @@ async function pauseReasonOf(
 type Begin = { readonly start: DueStart; readonly member: Member };
 type Ended = { readonly outcome: StartOutcome; readonly reason?: string; readonly runId?: RoutineRunId };
 
-async function settleStart(deps: ScheduleStartDeps, schedule: StoredSchedule, { start, member }: Begin): Promise<void> {
+/** A start, and what comes of it where no process began its run. */
+type Settling = { readonly dueAt: Date; readonly end: (claimed: StoredStart) => Promise<Ended> };
+
+async function settleStart(deps: ScheduleStartDeps, schedule: StoredSchedule, { dueAt, end: endIt }: Settling): Promise<void> {
 	const { tenantId, _id: scheduleId, ownerId } = schedule;
-	const { dueAt } = start;
 	const at = deps.now();
 	const claimed = await deps.schedules.claim({ tenantId, scheduleId, dueAt, at, expireAt: new Date(at.getTime() + startsKeptMs) });
 	if (claimed.outcome !== undefined) return;
@@ -88,7 +101,7 @@ async function settleStart(deps: ScheduleStartDeps, schedule: StoredSchedule, { 
 		return run === null ? undefined : ({ outcome: "started", runId: run._id } as const);
 	};
 	// The process that noted it may have begun its run, and died.
-	const own = (await begun()) ?? (await endOf(deps, schedule, { start, member }));
+	const own = (await begun()) ?? (await endIt(claimed));
 	// What kept this process from it may be the very run, which another one began meanwhile.
 	const end = own.outcome === "started" ? own : ((await begun()) ?? own);
 	await failpoint("schedule.run_begun");
@@ -98,7 +111,15 @@ async function settleStart(deps: ScheduleStartDeps, schedule: StoredSchedule, { 
 	});
 }
 
-async function endOf(deps: ScheduleStartDeps, schedule: StoredSchedule, { start, member }: Begin): Promise<Ended> {
+/** A start that failed on time is no missed one, however long its pauses were. */
+const againOf = (start: DueStart, { tries }: { readonly tries: number | undefined }): DueStart =>
+	tries === undefined ? start : { dueAt: start.dueAt, begins: true };
+
+async function endOf(
+	deps: ScheduleStartDeps,
+	schedule: StoredSchedule,
+	{ start, member, tries }: Begin & { readonly tries: number },
+): Promise<Ended> {
 	const { tenantId, _id: id, ownerId: userId, routineId, version, options, queue, overlap, jitterMinutes } = schedule;
 	const { dueAt, begins, reason = "" } = start;
 	if (!begins) return { outcome: "missed", reason };
@@ -122,8 +143,13 @@ async function endOf(deps: ScheduleStartDeps, schedule: StoredSchedule, { start,
 		});
 		return { outcome: "started", runId: reply.run.id };
 	} catch (cause) {
-		if (!(cause instanceof AppError) || passing.has(cause.code)) throw cause;
-		return { outcome: "refused", reason: cause.message };
+		if (cause instanceof AppError && !passing.has(cause.code)) return { outcome: "refused", reason: cause.message };
+		if (cause instanceof AppError) throw cause;
+		await deps.schedules.noteFailure({ tenantId, scheduleId: id, dueAt }, tries);
+		const pauseMs = pauseBehind(tries);
+		if (pauseMs === null) return { outcome: "refused", reason: `It failed ${tries} times. Its error is in the log of the server` };
+		await deps.schedules.retryAt(schedule, new Date(deps.now().getTime() + pauseMs));
+		throw cause;
 	}
 }
 

@@ -23,6 +23,8 @@ export type StoredSchedule = Omit<ScheduleTimes, "endsAt"> & {
 	readonly queue: RunQueue;
 	readonly paused?: { readonly reason: PauseReason; readonly at: Date };
 	readonly nextAt?: Date;
+	/** A start of it failed: it is not looked at before. */
+	readonly retryAt?: Date;
 	readonly createKey?: string;
 	readonly createHash?: string;
 	readonly createdAt: Date;
@@ -39,6 +41,8 @@ export type StoredStart = {
 	readonly outcome?: StartOutcome;
 	readonly reason?: string;
 	readonly runId?: RoutineRunId;
+	/** How often it failed. */
+	readonly tries?: number;
 	readonly at: Date;
 	readonly expireAt: Date;
 };
@@ -93,7 +97,7 @@ export function createScheduleStore(mongo: Pick<Mongo, "client" | "db">) {
 			{
 				set,
 				unset = [],
-			}: { readonly set: Partial<StoredSchedule>; readonly unset?: readonly ("version" | "endsAt" | "paused" | "nextAt")[] },
+			}: { readonly set: Partial<StoredSchedule>; readonly unset?: readonly ("version" | "endsAt" | "paused" | "nextAt" | "retryAt")[] },
 			beside: (session: Transaction) => Promise<void>,
 		): Promise<StoredSchedule | null> =>
 			inTransaction(mongo, async (session) => {
@@ -120,7 +124,7 @@ export function createScheduleStore(mongo: Pick<Mongo, "client" | "db">) {
 		due: (now: Date, limit: number): Promise<ListedSchedule[]> =>
 			schedules
 				.find<ListedSchedule>(
-					{ nextAt: { $lte: now }, paused: { $exists: false } },
+					{ nextAt: { $lte: now }, paused: { $exists: false }, $or: [{ retryAt: { $exists: false } }, { retryAt: { $lte: now } }] },
 					{ sort: { nextAt: 1 }, limit, projection: listed, ...requestLimit },
 				)
 				.toArray(),
@@ -137,7 +141,10 @@ export function createScheduleStore(mongo: Pick<Mongo, "client" | "db">) {
 			{ tenantId, _id, nextAt: from }: Pick<StoredSchedule, "tenantId" | "_id"> & { readonly nextAt: Date },
 			to: Date | undefined,
 		): Promise<void> => {
-			const update = to === undefined ? { $unset: { nextAt: 1 as const } } : { $set: { nextAt: to } };
+			const update =
+				to === undefined
+					? { $unset: { nextAt: 1 as const, retryAt: 1 as const } }
+					: { $set: { nextAt: to }, $unset: { retryAt: 1 as const } };
 			await schedules.updateOne({ _id, tenantId, nextAt: from }, update, requestLimit);
 		},
 
@@ -156,6 +163,20 @@ export function createScheduleStore(mongo: Pick<Mongo, "client" | "db">) {
 					return starts.findOne({ tenantId, scheduleId, dueAt }, { ...noId, ...requestLimit });
 				});
 			return claimed ?? start;
+		},
+
+		/** Notes that a start failed once more; two processes that fail at once count once. */
+		noteFailure: async (
+			{ tenantId, scheduleId, dueAt }: Pick<StoredStart, "tenantId" | "scheduleId" | "dueAt">,
+			tries: number,
+		): Promise<void> => {
+			const before = tries === 1 ? { tries: { $exists: false } } : { tries: tries - 1 };
+			await starts.updateOne({ tenantId, scheduleId, dueAt, ...before }, { $set: { tries } }, requestLimit);
+		},
+
+		/** Lets a schedule be until a moment. */
+		retryAt: async ({ tenantId, _id }: Pick<StoredSchedule, "tenantId" | "_id">, retryAt: Date): Promise<void> => {
+			await schedules.updateOne({ _id, tenantId }, { $set: { retryAt } }, requestLimit);
 		},
 
 		/** Ends a start that has no outcome, together with what `beside` writes. */

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type * as routes from "@webhand/contracts/authority/trigger";
 import { triggerLimits } from "@webhand/contracts/authority/trigger";
-import type { RoutineId, TriggerId } from "@webhand/contracts/ids";
+import type { TriggerId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { InputValues } from "@webhand/contracts/routine/words";
+import { mappedValues } from "@webhand/routines/rows/mapped";
 import { AppError } from "@webhand/service-kit/errors";
 import { unauthorized } from "@webhand/service-kit/guard";
 import type { CountAddress } from "@webhand/service-kit/http/limits";
@@ -14,7 +15,7 @@ import { defined } from "../../shared/defined.ts";
 import type { MemberOf } from "../../shared/upstream.ts";
 import { findRoutine, findVersion } from "../library/engine.ts";
 import type { RoutineRunDeps } from "../runs/engine.ts";
-import { startRun } from "../runs/engine.ts";
+import { refuseRunnerWithoutStart, startRun } from "../runs/engine.ts";
 import type { Caller } from "../runs/run.ts";
 import type { SignedCall } from "./signature.ts";
 import { isGenuine } from "./signature.ts";
@@ -45,6 +46,7 @@ export async function createTrigger(
 	const { tenantId, userId } = identity;
 	const routine = await findRoutine(deps.runs, { identity, routineId: body.routineId });
 	const { program } = await findVersion(deps.runs, { identity, routineId: body.routineId, number: routine.version });
+	refuseRunnerWithoutStart(program, body.queue);
 	for (const name of Object.keys(body.fields))
 		if (!program.inputs.some((input) => input.name === name)) throw invalid(`fields.${name}`, "is no input of the routine");
 	const secret = newSecret();
@@ -62,12 +64,16 @@ export async function createTrigger(
 	return { trigger: shown(deps, trigger, routine.name), secret };
 }
 
-/** The user's own addresses, newest first. @throws never by itself */
+/** Addresses, newest first. @throws AppError FORBIDDEN when a member asks for all */
 export async function listTriggers(
 	deps: TriggerDeps,
-	{ identity: { tenantId, userId }, routineId }: Caller & { readonly routineId?: RoutineId | undefined },
+	{
+		identity: { tenantId, userId: ownerId, roles },
+		query: { routineId, all },
+	}: Caller & { readonly query: z.output<typeof routes.triggersRoute.query> },
 ): Promise<ReplyOf<typeof routes.triggersRoute>> {
-	const rows = await deps.triggers.list(tenantId, userId, routineId);
+	if (all && !roles.includes("admin")) throw new AppError("FORBIDDEN", "Only admins see the addresses of others");
+	const rows = await deps.triggers.list(tenantId, { ...(all ? {} : { ownerId }), routineId });
 	const names = await deps.runs.routines.names(tenantId, [...new Set(rows.map((row) => row.routineId))]);
 	return { triggers: rows.map((row) => shown(deps, row, names.get(row.routineId) ?? "")) };
 }
@@ -80,6 +86,23 @@ export async function rotateTrigger(deps: TriggerDeps, call: TriggerCall): Promi
 	const note = noteBy(deps, { ...call, trigger, action: "trigger.rotate" });
 	await deps.triggers.changeSecret(trigger, deps.sealer.seal(secret), (session) => deps.audit.insert(trigger.tenantId, [note], session));
 	return { secret };
+}
+
+/** Pauses an address or lets it take calls again; admins pause those of others too. @throws AppError TRIGGER_NOT_FOUND */
+export async function changeTrigger(
+	deps: TriggerDeps,
+	{ change: { isPaused }, ...call }: TriggerCall & { readonly change: z.output<typeof routes.changeTriggerRoute.body> },
+): Promise<ReplyOf<typeof routes.changeTriggerRoute>> {
+	const trigger = await findTrigger(deps, call);
+	if (!isPaused && trigger.ownerId !== call.identity.userId) throw unknownTrigger();
+	const note = noteBy(deps, { ...call, trigger, action: isPaused ? "trigger.pause" : "trigger.resume" });
+	const { tenantId, routineId } = trigger;
+	const changed = await deps.triggers.pause(trigger, isPaused ? deps.now() : null, (session) =>
+		deps.audit.insert(tenantId, [note], session),
+	);
+	if (changed === null) throw unknownTrigger();
+	const names = await deps.runs.routines.names(tenantId, [routineId]);
+	return { trigger: shown(deps, changed, names.get(routineId) ?? "") };
 }
 
 /** Closes an address. @throws AppError TRIGGER_NOT_FOUND */
@@ -98,7 +121,7 @@ type Call = {
 /**
  * Starts the run of a signed call, in the name of the trigger's owner. A repeated id starts nothing.
  *
- * @throws AppError UNAUTHORIZED, FORBIDDEN once the owner left, and those of `startRun`
+ * @throws AppError UNAUTHORIZED, FORBIDDEN while it is paused and once the owner left, and those of `startRun`
  */
 export async function callTrigger(
 	deps: TriggerDeps,
@@ -109,6 +132,7 @@ export async function callTrigger(
 	const { windowSeconds } = triggerLimits;
 	if (trigger === null || !isGenuine(signed, { secret: deps.sealer.open(trigger.secret), now: now.getTime(), windowSeconds }))
 		throw unauthorized();
+	if (trigger.pausedAt !== undefined) throw new AppError("FORBIDDEN", "This address is paused: its owner lets it take calls again");
 	const { tenantId, ownerId: userId, routineId, options, queue, fields } = trigger;
 	const { isActive, roles, limits } = await deps.memberOf({ tenantId, userId });
 	if (!isActive) throw new AppError("FORBIDDEN", "The owner of this address may not work in its organization any more");
@@ -123,19 +147,12 @@ export async function callTrigger(
 	return { reply: { runId: reply.run.id }, isReplay };
 }
 
-/** The values of inputs in a body; what is absent or null is left out. @throws AppError VALIDATION_ERROR naming a place with more than one value */
+/** @throws AppError VALIDATION_ERROR naming a place with more than one value */
 function valuesIn(body: Call["body"], fields: StoredTrigger["fields"]): InputValues {
-	return Object.fromEntries(
-		Object.entries(fields).flatMap(([input, path]) => {
-			let found: unknown = body;
-			for (const name of path.split("."))
-				found =
-					typeof found === "object" && found !== null && Object.hasOwn(found, name) ? (found as Record<string, unknown>)[name] : undefined;
-			if (found === undefined || found === null) return [];
-			if (typeof found === "object") throw invalid(path, "must be a text, a number, true or false");
-			return [[input, String(found)]];
-		}),
-	);
+	const { values, faults } = mappedValues(body, fields);
+	const [fault] = faults;
+	if (fault !== undefined) throw invalid(fault.path, fault.message);
+	return values;
 }
 
 /** A trigger of the user, or of the tenant for its admins. @throws AppError TRIGGER_NOT_FOUND */
@@ -156,7 +173,7 @@ function noteBy({ now }: TriggerDeps, { identity: { userId }, trigger: { _id: ta
 }
 
 function shown({ publicUrl }: TriggerDeps, trigger: StoredTrigger, routineName: string): routes.Trigger {
-	const { _id: id, ownerId, routineId, name, fields, options, queue, lastCallAt, createdAt } = trigger;
+	const { _id: id, ownerId, routineId, name, fields, options, queue, pausedAt, lastCallAt, createdAt } = trigger;
 	return {
 		id,
 		ownerId,
@@ -167,7 +184,7 @@ function shown({ publicUrl }: TriggerDeps, trigger: StoredTrigger, routineName: 
 		options,
 		queue,
 		url: new URL(`/api/v1/agent/triggers/${id}/call`, publicUrl).href,
-		...defined({ lastCallAt: lastCallAt?.toISOString() }),
+		...defined({ pausedAt: pausedAt?.toISOString(), lastCallAt: lastCallAt?.toISOString() }),
 		createdAt: createdAt.toISOString(),
 	};
 }

@@ -15,6 +15,7 @@ export type StoredTrigger = {
 	readonly options: RunOptions;
 	readonly queue: RunQueue;
 	readonly secret: string;
+	readonly pausedAt?: Date;
 	readonly lastCallAt?: Date;
 	readonly createdAt: Date;
 };
@@ -33,10 +34,14 @@ export function createTriggerStore(mongo: Pick<Mongo, "client" | "db">) {
 
 		count: (tenantId: TenantId, limit: number): Promise<number> => triggers.countDocuments({ tenantId }, { limit, ...requestLimit }),
 
-		list: (tenantId: TenantId, ownerId: UserId, routineId: RoutineId | undefined): Promise<StoredTrigger[]> =>
-			triggers
-				.find({ tenantId, ownerId, ...(routineId === undefined ? {} : { routineId }) }, { sort: { createdAt: -1 }, ...requestLimit })
-				.toArray(),
+		/** Triggers that match, newest first. */
+		list: (
+			tenantId: TenantId,
+			{ ownerId, routineId }: { readonly ownerId?: UserId; readonly routineId?: RoutineId | undefined },
+		): Promise<StoredTrigger[]> => {
+			const which = { tenantId, ...(ownerId === undefined ? {} : { ownerId }), ...(routineId === undefined ? {} : { routineId }) };
+			return triggers.find(which, { sort: { createdAt: -1 }, ...requestLimit }).toArray();
+		},
 
 		create: (trigger: StoredTrigger, beside: (session: Transaction) => Promise<void>): Promise<void> =>
 			inTransaction(mongo, async (session) => {
@@ -52,6 +57,21 @@ export function createTriggerStore(mongo: Pick<Mongo, "client" | "db">) {
 			inTransaction(mongo, async (session) => {
 				await triggers.updateOne({ _id, tenantId }, { $set: { secret } }, { session });
 				await beside(session);
+			}),
+
+		/** Pauses a trigger, or lets it take calls, together with what `beside` writes; nothing is written where it is so already. @returns null for one that is gone */
+		pause: (
+			{ tenantId, _id }: Pick<StoredTrigger, "tenantId" | "_id">,
+			pausedAt: Date | null,
+			beside: (session: Transaction) => Promise<void>,
+		): Promise<StoredTrigger | null> =>
+			inTransaction(mongo, async (session) => {
+				const update = pausedAt === null ? { $unset: { pausedAt: 1 as const } } : { $set: { pausedAt } };
+				const before = { _id, tenantId, pausedAt: { $exists: pausedAt === null } };
+				const changed = await triggers.findOneAndUpdate(before, update, { returnDocument: "after", session });
+				if (changed === null) return await triggers.findOne({ _id, tenantId }, { session });
+				await beside(session);
+				return changed;
 			}),
 
 		noteCall: async ({ tenantId, _id }: Pick<StoredTrigger, "tenantId" | "_id">, at: Date): Promise<void> => {

@@ -34,7 +34,7 @@ export type TaskDeps = {
 
 /** A task and the user who asks; `share` is what the user's link names. */
 export type TaskCall = {
-	readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits" | "key">;
+	readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits" | "key" | "runner">;
 	readonly taskId: TaskId;
 	readonly share?: string | undefined;
 };

@@ -8,6 +8,8 @@ const stamp = { messageId: "e49abedb-f50c-45d2-bf81-62662b6a038e" as never, at: 
 test.for([
 	[{ approved: true }, "approved", "Allowed once."],
 	[{ approved: true, remember: "task" as const }, "approved", "Allowed once. Do not ask again for searches in this task."],
+	[{ approved: true, remember: "run" as const }, "approved", "Allowed for all rows of this run."],
+	[{ approved: true, remember: "routine" as const }, "approved", "Allowed each time this routine runs."],
 	[{ approved: true, answer: "But quickly" }, "approved", "Allowed once. But quickly"],
 	[{ approved: false, answer: "Too dear" }, "denied", "Denied. Too dear"],
 	[{ answer: "M" }, "answer", "M"],

@@ -15,7 +15,13 @@ export function eventOfAnswer({ approved, answer }: Pick<AnswerRequest, "approve
 	return answer === undefined ? "done" : "answer";
 }
 
-const decisions = { approved: "Allowed once.", denied: "Denied.", done: "I’m done." } as const;
+const decisions = { denied: "Denied.", done: "I’m done." } as const;
+/** By how far the yes reaches. */
+const allowed = {
+	task: "Allowed once.",
+	run: "Allowed for all rows of this run.",
+	routine: "Allowed each time this routine runs.",
+} as const;
 
 /** The person's answer to a question as a message; `given` is masked. @throws never */
 export function answerMessage(
@@ -24,7 +30,7 @@ export function answerMessage(
 	stamp: Stamp,
 ): OutboxMessage {
 	const event = eventOfAnswer(given);
-	const decision = event === "answer" ? undefined : decisions[event];
+	const decision = event === "answer" ? undefined : event === "approved" ? allowed[given.remember ?? "task"] : decisions[event];
 	const always = given.remember === "task" && event === "approved" ? "Do not ask again for searches in this task." : undefined;
 	const content = [decision, given.answer, always].filter((part) => part !== undefined).join(" ");
 	return { ...base("user", content, stamp), metadata: { event, questionId, stepIndex } };

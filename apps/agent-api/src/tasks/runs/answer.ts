@@ -15,10 +15,14 @@ import { answerToStore, unsealTask } from "../step/commit/seal.ts";
 import type { AnswerReply, RunCall, RunDeps } from "./engine.ts";
 import { attempts, findRun, isExpiredRun, stateOf } from "./engine.ts";
 import type { Run } from "./map.ts";
-import { effectOfAnswer } from "./policy.ts";
+import { effectOfAnswer, saysLoginIsIn } from "./policy.ts";
 
 /** What a user says to a task. */
-export type AnswerCall = RunCall & { readonly identity: Pick<Identity, "key">; readonly body: AnswerRequest; readonly key?: string };
+export type AnswerCall = RunCall & {
+	readonly identity: Pick<Identity, "key" | "runner">;
+	readonly body: AnswerRequest;
+	readonly key?: string;
+};
 
 /**
  * Stores what a user says to a task, with its message: the answer to its question, or a note for the next step, also while a step is being
@@ -56,7 +60,7 @@ export async function answerRun(deps: RunDeps, call: AnswerCall): Promise<Answer
 
 const refusals = { QUESTION_CHANGED: "The task does not ask this any more", NO_QUESTION: "The task asks nothing at the moment" };
 
-type Words = { readonly body: AnswerRequest; readonly at: Date; readonly by: Pick<Identity, "key"> };
+type Words = { readonly body: AnswerRequest; readonly at: Date; readonly by: Pick<Identity, "key" | "runner"> };
 type Said = { readonly write: TaskWrite; readonly after: Run; readonly heard: Heard };
 
 async function wordsFor(deps: RunDeps, task: Run, { body, at, by }: Words): Promise<Said> {
@@ -68,6 +72,8 @@ async function wordsFor(deps: RunDeps, task: Run, { body, at, by }: Words): Prom
 	if (isTerminal(status)) throw await refuse("RUN_ENDED", "The run has ended");
 	const effect = effectOfAnswer(task.question, body, at);
 	if (effect.kind === "refused") throw await refuse(effect.code, refusals[effect.code]);
+	if (by.runner !== undefined && !saysLoginIsIn(effect, task.signIn))
+		throw new AppError("FORBIDDEN", "A runner answers nothing in the place of its person");
 	const messageId = deps.newMessageId();
 	const { secrets } = unsealTask(task, deps.sealer);
 	// A task without a step has no chat yet: its first step tells what was said before.

@@ -31,6 +31,12 @@ export function effectOfAnswer(newest: OpenQuestion | null, body: AnswerRequest,
 		: { kind: "notes", note: body.answer };
 }
 
+/** True for the answer that a login is filled in, where the server gave it for this hand-over because the routine is bound to it. @throws never */
+export function saysLoginIsIn(effect: AnswerEffect, signIn: { readonly stepIndex: number } | undefined): boolean {
+	if (effect.kind !== "answers" || effect.given.done !== true) return false;
+	return effect.question.kind === "handoff" && effect.question.stepIndex === signIn?.stepIndex;
+}
+
 const maxSnapshotBytes = 40_960;
 
 /**

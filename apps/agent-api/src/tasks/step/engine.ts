@@ -57,8 +57,15 @@ const mostServerCalls = 4;
  */
 export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
 	const { row, taskId } = call.body;
-	const own = row === undefined || taskId !== undefined ? call : await deps.rows.begin(call);
+	const given = call.identity.runner === undefined ? call : asItsRunSays(call);
+	const own = row === undefined || taskId !== undefined ? given : await deps.rows.begin(given);
 	return await workOnce(deps, { call: own, idempotency: idempotencyOf(own), signal }, (ends) => takeSteps(deps, own, ends));
+}
+
+/** A runner chooses neither mode nor chat, and does nothing on the server host. */
+function asItsRunSays(call: StepCall): StepCall {
+	const { mode: _mode, sessionId: _sessionId, openFirst: _openFirst, ...body } = call.body;
+	return { ...call, body: { ...body, workspaceId: null } };
 }
 
 async function takeSteps(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {

@@ -28,7 +28,7 @@ import type { NoteLost, StepMetrics } from "./telemetry.ts";
  * once for a new step, also when its client has left; `whenSignedOut` calls a listener when the sign-in of the request ends.
  */
 export type StepCall = {
-	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits" | "key">;
+	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits" | "key" | "runner">;
 	readonly body: InteractRequest;
 	readonly key?: string;
 	readonly idempotency?: IdempotencyKey;
@@ -61,8 +61,13 @@ export type Rows = {
 	readonly playedOf: (tenantId: Identity["tenantId"], origin: TaskOrigin) => Promise<PlayedRow>;
 };
 
-/** What stands for the run of a row: the mandates of its person, and whether a page of the run gave orders. */
-export type Standing = { readonly mandates: readonly StandingMandate[]; readonly rows: number; readonly isSuspended: boolean };
+/** What stands for the run of a row: the mandates of its person, whether a page of the run gave orders, and whether nobody watches it. */
+export type Standing = {
+	readonly mandates: readonly StandingMandate[];
+	readonly rows: number;
+	readonly isSuspended: boolean;
+	readonly isUnwatched: boolean;
+};
 
 /** Reads what stands for a row, at this moment. Injected: mandates are another feature. */
 export type StandingOf = (task: Pick<Task, "tenantId" | "userId" | "origin">) => Promise<Standing>;

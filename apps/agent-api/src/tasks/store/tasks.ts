@@ -9,7 +9,7 @@ import { writeConflict } from "../../policy/progress/status.ts";
 import { leaseAt, released } from "../../shared/lease.ts";
 import { dayMs } from "../../shared/retention.ts";
 import type { Owner, StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../../shared/rows.ts";
-import type { Lease, LeasedTask, LeaseTrouble, Spent, StepRow, Task } from "../../shared/task.ts";
+import type { Lease, LeasedTask, LeaseTrouble, Spent, StepRow, Task, TaskOrigin } from "../../shared/task.ts";
 import { verdictOf } from "../../shared/task.ts";
 import { maxQueuedNotes } from "../messages/notes.ts";
 import { createHistory } from "./history.ts";
@@ -144,10 +144,21 @@ export function createTaskStore(
 		get: (tenantId: TenantId, userId: UserId, taskId: TaskId): Promise<Task | null> =>
 			freshTasks.findOne({ _id: taskId, tenantId, userId }, requestLimit),
 
+		/** The row that a task of the tenant does, whoever its user is. */
+		originOf: async (tenantId: TenantId, taskId: TaskId): Promise<TaskOrigin | null> => {
+			const found = await tasks.findOne({ _id: taskId, tenantId }, { projection: { origin: 1 }, ...requestLimit });
+			return found?.origin ?? null;
+		},
+
 		/** Notes that a browser goes on with the task of a row on a page that it opens again. */
 		noteReopened: async (tenantId: TenantId, taskId: TaskId): Promise<void> => {
 			const live = { _id: taskId, tenantId, status: { $nin: ended }, origin: { $exists: true } };
 			await tasks.updateOne(live, [{ $set: { "origin.reopenedAt": "$stepCount" } }], requestLimit);
+		},
+
+		/** Notes that the login which its person bound to the routine was filled in. */
+		noteSignIn: async (tenantId: TenantId, taskId: TaskId, signIn: NonNullable<Task["signIn"]>): Promise<void> => {
+			await tasks.updateOne({ _id: taskId, tenantId, status: { $nin: ended } }, { $set: { signIn } }, requestLimit);
 		},
 
 		/** Renews the lease. @returns false when the task has another writer or has ended */

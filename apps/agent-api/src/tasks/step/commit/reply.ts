@@ -43,6 +43,8 @@ export type Outgoing = {
 	readonly more?: readonly OutgoingFill[];
 	readonly question?: Question;
 	readonly held?: HeldAction;
+	/** Of a question that a login may answer which its person bound to the routine. */
+	readonly signsIn?: true;
 	readonly missingInformation?: readonly string[];
 	readonly reasoning?: NonNullable<NextAction["reasoning"]>;
 	readonly gate: StepRow["gate"];

@@ -115,7 +115,9 @@ export function writeOf(
 			updatedAt: at,
 			expireAt,
 			question:
-				outgoing.question === undefined ? null : { ...outgoing.question, stepIndex: task.stepCount, ...defined({ held: outgoing.held }) },
+				outgoing.question === undefined
+					? null
+					: { ...outgoing.question, stepIndex: task.stepCount, ...defined({ held: outgoing.held, signsIn: outgoing.signsIn }) },
 			...defined({ answer, failure }),
 		},
 		step,

@@ -57,8 +57,8 @@ export type ChoiceContext = {
 	readonly wantsPlan: boolean;
 	readonly isProven: boolean;
 	readonly gateTask: GateTask;
-	/** The run whose row is played. */
-	readonly run?: Omit<PlayedStep, "step" | "values"> | undefined;
+	/** The run whose row is played, and whether nobody watches it. */
+	readonly run?: (Omit<PlayedStep, "step" | "values"> & { readonly isUnwatched: boolean }) | undefined;
 	/** Absent where nobody knows what the order wants. */
 	readonly orderKind?: OrderKind | undefined;
 	readonly past: readonly LoopStep[];
@@ -148,18 +148,21 @@ const isByModel = ({ decider }: Pick<StepDeps, "decider">, { decidedBy }: Decisi
 const kindOf = ({ kind }: Pick<Decision, "kind">, { orderKind }: Pick<ChoiceContext, "orderKind">): OrderKind | undefined =>
 	orderKind ?? kind;
 
-function gateTaskOf(decision: Pick<Decision, "kind" | "routineStep">, context: ChoiceContext): GateTask {
+function gateTaskOf(decision: Pick<Decision, "kind" | "routineStep" | "recorded">, context: ChoiceContext): GateTask {
 	const kind = kindOf(decision, context);
 	const { authority, ...known } = context.gateTask;
 	return {
 		...known,
 		...defined({ authority: authority && { ...authority, ...playedBy(decision, context) } }),
+		...defined({ unwatched: context.run?.isUnwatched === true ? decision.recorded : undefined }),
 		isAsking: kind === undefined ? isQuestionText(context.gateTask.query) : kind === "asks",
 	};
 }
 
 function playedBy({ routineStep }: Pick<Decision, "routineStep">, { run }: ChoiceContext) {
-	return routineStep === undefined || run === undefined ? {} : { played: { ...run, step: routineStep.id, values: routineStep.values } };
+	if (routineStep === undefined || run === undefined) return {};
+	const { isUnwatched: _, ...of } = run;
+	return { played: { ...of, step: routineStep.id, values: routineStep.values } };
 }
 
 function wantsAnswer(decision: Pick<Decision, "kind">, context: ChoiceContext): boolean {

@@ -47,7 +47,10 @@ export function outgoingOf(deps: OutgoingDeps, context: StepContext, choice: Cho
 			...asking(deps, { question: action.question, choices: action.choices, missing: decision.missingInformation ?? [] }),
 			...common,
 		};
-	if (action.name === "handoff") return { ...handingOff(deps, { reason: action.reason, gate: noGate }), ...common };
+	if (action.name === "handoff") {
+		const { signsIn } = decision;
+		return { ...handingOff(deps, { reason: action.reason, page: context.page, gate: noGate }), ...common, ...defined({ signsIn }) };
+	}
 	return { ...common, ...gated(deps, context, { choice, gate: end.gate }), ...defined({ reasoning }) };
 }
 
@@ -61,7 +64,7 @@ function gated(
 	const { action } = decision;
 	const thought = maskText(decision.thought, secretOf(action, page));
 	if (gate.kind === "handoff")
-		return { ...handingOff(deps, { reason: handoffReason(action, page, gate.risk), gate: gateNote(gate) }), thought };
+		return { ...handingOff(deps, { reason: handoffReason(action, page, gate.risk), page, gate: gateNote(gate) }), thought };
 	const expected = expectationOf(action, page, decision);
 	if (asked !== null && action.name === "server") return askingForCall(deps, { ...expected, action, page, thought, gate, task, asked });
 	if (gate.kind === "ask") {
@@ -168,8 +171,10 @@ function asking(deps: OutgoingDeps, { question: text, choices, missing }: Asking
 	return { ...shownAsSent(action), status: "needs_user_input" as const, question, gate: noGate, ...defined({ missingInformation }) };
 }
 
-function handingOff(deps: OutgoingDeps, { reason, gate }: Pick<Outgoing, "gate"> & { readonly reason: string }) {
-	const question = handoffQuestion(reason, questionFrame(deps));
+type HandingOff = Pick<Outgoing, "gate"> & { readonly reason: string; readonly page: PageView };
+
+function handingOff(deps: OutgoingDeps, { reason, page, gate }: HandingOff) {
+	const question = handoffQuestion(reason, page.url, questionFrame(deps));
 	return { ...shownAsSent({ name: "handoff", reason: question.text }), status: "needs_user_input" as const, question, gate };
 }
 

@@ -174,6 +174,7 @@ function gateTaskOf({ now }: Pick<StepDeps, "now">, context: DecisionContext, no
 		isTainted,
 		allowsSearches,
 		ownFills,
+		...defined({ signsInOn: signsInOn(context.task) }),
 		allowedPresses,
 		readSites,
 		toldSites,
@@ -182,11 +183,20 @@ function gateTaskOf({ now }: Pick<StepDeps, "now">, context: DecisionContext, no
 	};
 }
 
+/** Steps in which the form of a sign-in is sent, once its login is filled in. */
+const signInSteps = 4;
+
+/** The origin of a sign-in that is under way. */
+function signsInOn({ signIn, stepCount }: Pick<LeasedTask, "signIn" | "stepCount">): string | undefined {
+	return signIn !== undefined && stepCount - signIn.stepIndex <= signInSteps ? signIn.origin : undefined;
+}
+
 /** The run whose row the task does. A page that gives orders suspends its mandates. */
 function runOf({ task: { origin, tainted }, standing }: DecisionContext) {
 	if (origin === undefined) return undefined;
 	const { routineId, version, runId } = origin;
-	return { routineId, version, runId, rows: standing.rows, isSuspended: tainted || standing.isSuspended };
+	const { rows, isUnwatched } = standing;
+	return { routineId, version, runId, rows, isSuspended: tainted || standing.isSuspended, isUnwatched };
 }
 
 /** The end of a task that the organization does not allow. */
