@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exec } from "./exec.mjs";
 import { takeLock } from "./lock.mjs";
-import { parseOptions, refuseOptionsKeptByNpm, usage, WrongOption } from "./options.mjs";
+import { isForRunner, parseOptions, parseRunnerOptions, refuseOptionsKeptByNpm, usage, WrongOption } from "./options.mjs";
 import { stopWhenParentIsGone } from "./parent.mjs";
 import { getToolchain, getTools } from "./tools/all.mjs";
 import { readMachine } from "./tools/machine.mjs";
@@ -88,6 +88,10 @@ function neededBy(command) {
 	if (name === "verify" && args.length > 0) throw new WrongOption("npm run verify takes no options");
 	if (!isStack) return command.needs;
 	refuseOptionsKeptByNpm(process.env);
+	if (name === "start" && isForRunner(args)) {
+		parseRunnerOptions(args, root);
+		return ["packages", "browser"];
+	}
 	return parseOptions(name, args, root).browser ? command.needs : command.needs.filter((need) => need !== "browser");
 }
 

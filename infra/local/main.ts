@@ -1,6 +1,7 @@
 // `npm start` and `npm run dev`, on Node 24 and with all tools there: bootstrap.mjs has seen to that.
 import { dirname } from "node:path";
-import { parseOptions, usage, WrongOption } from "./options.mjs";
+import { isForRunner, parseOptions, parseRunnerOptions, usage, WrongOption } from "./options.mjs";
+import { startRunner } from "./runner.ts";
 import { runStack } from "./stack/run.ts";
 
 const root = dirname(dirname(import.meta.dirname));
@@ -9,9 +10,10 @@ const [command, ...args] = process.argv.slice(2);
 process.exit(await main());
 
 async function main(): Promise<number> {
+	const call = { root, environment: process.env, print: (line: string) => console.log(line) };
 	try {
-		const options = parseOptions(command === "dev" ? "dev" : "start", args, root);
-		return await runStack({ root, options, environment: process.env, print: (line) => console.log(line) });
+		if (command === "start" && isForRunner(args)) return await startRunner({ ...call, options: parseRunnerOptions(args, root) });
+		return await runStack({ ...call, options: parseOptions(command === "dev" ? "dev" : "start", args, root) });
 	} catch (cause) {
 		if (!(cause instanceof WrongOption)) throw cause;
 		console.error(`${cause.message}\n${usage}`);

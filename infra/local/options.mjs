@@ -1,5 +1,5 @@
 // The options of `npm start` and `npm run dev`, read twice: before anything is fetched, and by the stack itself.
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 /**
@@ -13,6 +13,15 @@ import { parseArgs } from "node:util";
  * @property {string} data absolute path of the data folder
  */
 
+/**
+ * @typedef {object} RunnerOptions of `npm start -- --runner`
+ * @property {string} server origin
+ * @property {string | undefined} code for the first start
+ * @property {string} profile absolute path of its folder
+ * @property {boolean} headed
+ * @property {number} healthPort 0 takes a free one
+ */
+
 export const usage = `npm start -- [options]
   --exit           stop after the demo task; the exit code says whether it succeeded
   --no-demo        do not carry out the demo task
@@ -20,7 +29,15 @@ export const usage = `npm start -- [options]
   --port N         port of the gateway (8787); 0 takes free ports for everything
   --replicas N     of auth, agent-api and knowledge-proxy (1)
   --data DIR       data folder, a new or an empty one at first (.webhand)
-  --help           this`;
+  --help           this
+
+npm start -- --runner [options]: only a browser that takes runs for a server, as docs/runner.md says
+  --server URL     where Webhand answers (http://127.0.0.1:8787)
+  --code CODE      from the console's page Runners, for the first start; the profile keeps the sign-in
+  --name NAME      of its profile, one for each runner on a computer (runner)
+  --profile DIR    its folder (.webhand/runners/NAME)
+  --headed         show its window
+  --health-port N  of /healthz and /metrics on this computer (0: a free one, which is printed)`;
 
 /** A wrong option; exit code 2. */
 export class WrongOption extends Error {}
@@ -50,6 +67,61 @@ export function parseOptions(command, args, root) {
 	};
 }
 
+/** True where `npm start` is asked for a runner. @param {readonly string[]} args */
+export const isForRunner = (args) => args.some((arg) => arg === "--runner" || arg.startsWith("--runner="));
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} root relative paths are below it
+ * @returns {RunnerOptions}
+ * @throws {WrongOption} naming the option
+ */
+export function parseRunnerOptions(args, root) {
+	const {
+		server = "http://127.0.0.1:8787",
+		code,
+		name = "runner",
+		profile,
+		headed = false,
+		"health-port": port = "0",
+	} = parseForRunner(args);
+	const url = URL.parse(server);
+	if (url === null || !/^https?:$/.test(url.protocol))
+		throw new WrongOption(`--server is an address such as https://agent.example.com, not "${server}"`);
+	if (code !== undefined && !/^whr_[\w-]{43}$/.test(code))
+		throw new WrongOption("--code is the code as the console showed it: whr_ and 43 characters");
+	if (!/^[a-z0-9][a-z0-9._-]{0,39}$/i.test(name))
+		throw new WrongOption(`--name is up to 40 letters, digits, dots and dashes, not "${name}"`);
+	if (profile === "") throw new WrongOption("--profile is the path of a folder");
+	return {
+		server: url.origin,
+		code,
+		profile: resolve(root, profile ?? join(".webhand", "runners", name)),
+		headed,
+		healthPort: wholeNumber("--health-port", port, { from: 0, to: 65_535 }),
+	};
+}
+
+/** @param {readonly string[]} args */
+function parseForRunner(args) {
+	return told(() =>
+		parseArgs({
+			args: [...args],
+			strict: true,
+			allowPositionals: false,
+			options: {
+				runner: { type: "boolean" },
+				server: { type: "string" },
+				code: { type: "string" },
+				name: { type: "string" },
+				profile: { type: "string" },
+				headed: { type: "boolean" },
+				"health-port": { type: "string" },
+			},
+		}),
+	).values;
+}
+
 /**
  * npm keeps options before `--` for itself, so they would silently have no effect.
  *
@@ -57,7 +129,9 @@ export function parseOptions(command, args, root) {
  * @throws {WrongOption} naming them
  */
 export function refuseOptionsKeptByNpm(environment) {
-	const ours = ["exit", "demo", "port", "replicas", "data"].filter((option) => environment[`npm_config_${option}`] !== undefined);
+	const ours = ["exit", "demo", "port", "replicas", "data", "runner", "server", "code", "headed"].filter(
+		(option) => environment[`npm_config_${option}`] !== undefined,
+	);
 	// npm has a setting of that name too; only `--no-browser` makes it empty.
 	if (environment["npm_config_browser"] === "") ours.push("browser");
 	const written = ours.map((option) => (environment[`npm_config_${option}`] === "" ? `--no-${option}` : `--${option}`));
@@ -67,8 +141,8 @@ export function refuseOptionsKeptByNpm(environment) {
 
 /** @param {readonly string[]} args */
 function parse(args) {
-	try {
-		return parseArgs({
+	return told(() =>
+		parseArgs({
 			args: [...args],
 			strict: true,
 			allowPositionals: false,
@@ -80,7 +154,14 @@ function parse(args) {
 				replicas: { type: "string" },
 				data: { type: "string" },
 			},
-		});
+		}),
+	);
+}
+
+/** @template T @param {() => T} read @returns {T} */
+function told(read) {
+	try {
+		return read();
 	} catch (cause) {
 		throw new WrongOption(cause instanceof Error ? cause.message : String(cause), { cause });
 	}

@@ -15,7 +15,7 @@ const everyDay = ["unit*", "service", "e2e"];
 // The faults alone take some forty minutes: ten of chaos, and each failpoint twenty times.
 const limitMs = (isFull ? 150 : 60) * 60_000;
 const startedAtMs = Number(process.env["WEBHAND_STARTED_AT_MS"] ?? Date.now());
-const counter = createCounter({ isSkipAFailure: Boolean(process.env["CI"]) });
+const counter = createCounter({ isSkipAFailure: Boolean(process.env["CI"]), print: (text) => console.error(text) });
 const { count } = counter;
 
 stopWhenParentIsGone(() => killGroup());

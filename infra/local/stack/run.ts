@@ -89,7 +89,7 @@ async function live(call: Call, signal: AbortSignal, opened: { stack?: Stack }):
 /** Starts everything, then shows it. Without `--exit` it lives on until it is stopped. */
 async function work({ options, environment, print }: Call, stack: Open, signal: AbortSignal): Promise<number> {
 	await stack.run(signal);
-	const call = { ready: stack.ready(), headless: isHeadless(environment), profileDir: join(options.data, "chromium"), print, signal };
+	const call = { ready: stack.ready(), headless: hasNoDisplay(environment), profileDir: join(options.data, "chromium"), print, signal };
 	// Loaded on demand: services alone need no browser library.
 	const browser = options.browser ? await (await import("../demo/browser.ts")).openBrowser(call) : undefined;
 	stack.publish();
@@ -138,7 +138,8 @@ function removeOwn({ options }: Call, { giveBack }: { readonly giveBack?: () => 
 	if (giveBack !== undefined) removeReady(options.data);
 }
 
-function readTools(root: string): Tools {
+/** What bootstrap.mjs found: programs by the variable that names them, and what it could not get. */
+export function readTools(root: string): Tools {
 	const text = readTextIfAny(join(root, ".runtime", "tools.json"));
 	return text === undefined ? { env: {}, unavailable: {} } : Tools.parse(JSON.parse(text));
 }
@@ -148,6 +149,7 @@ function printLost(part: keyof typeof lost, unavailable: Tools["unavailable"], p
 	if (found !== undefined) print(`${lost[part]}: ${found.reason}.${found.install === "" ? "" : ` Install it with: ${found.install}`}`);
 }
 
-function isHeadless(environment: NodeJS.ProcessEnv): boolean {
+/** True on a Linux that shows no windows. */
+export function hasNoDisplay(environment: NodeJS.ProcessEnv): boolean {
 	return process.platform === "linux" && !environment["DISPLAY"] && !environment["WAYLAND_DISPLAY"];
 }

@@ -63,7 +63,10 @@ function interpolate(template: string, values: Readonly<NodeJS.Dict<string>>): s
 	});
 }
 
-test.for(apps)("%s gets every setting of its own config.ts and no other", async (app) => {
+/** Also the runner, which has no database and no door for other services. */
+const configured = [...apps, "runner"] as const;
+
+test.for(configured)("%s gets every setting of its own config.ts and no other", async (app) => {
 	const { shape } = await settingsOf(app);
 	// The image sets the address to listen on; fault tests alone set failpoints.
 	const wanted = Object.keys(shape).filter((name) => name !== "HOST" && name !== "FAILPOINTS");
@@ -133,7 +136,18 @@ test("only the gateway is published, and databases and tools reach nothing outsi
 	expect(membersOf("edge")).toEqual(expect.arrayContaining(["gateway", "gateway-tls"]));
 	expect(membersOf("edge")).toHaveLength(2);
 	expect(membersOf("data").sort()).toEqual([...apps, "mongo", "redis"].sort());
+	// Whatever a page makes it do, a runner knows none of the services by name.
+	expect(membersOf("runners")).toEqual(["runner"]);
+	expect(services["runner"]?.networks).toEqual(["runners"]);
 	expect(membersOf("tools").sort()).toEqual(["agent-api", "auth", "prometheus", "tool-runner"]);
+});
+
+test("Caddy writes no query and no API key of an address down", () => {
+	const [, pattern = "nothing"] = /request>uri regexp `(.+)` …/.exec(readText("infra/docker/Caddyfile")) ?? [];
+	const written = (uri: string) => uri.replaceAll(new RegExp(pattern, "g"), "…");
+	const key = `whk_${"aB3-_".repeat(8)}xyz`;
+	expect(written(`/api/v1/agent/routines?key=${key}`)).toBe("/api/v1/agent/routines…");
+	expect(written(`/api/${key.replace("_", "%5f")}/x`)).toBe("/api/…/x");
 });
 
 test("the Caddyfile sends the prefixes of the contracts, each to its service", () => {
@@ -195,7 +209,7 @@ describe("the environment that make-env.mjs writes", { timeout: 15_000 }, () => 
 	withPlace("starts every service", async ({ place }) => {
 		expect(await place.run()).toBe(0);
 		const values = await place.read();
-		for (const app of apps) {
+		for (const app of configured) {
 			const environment = Object.entries(services[app]?.environment ?? {});
 			const filled = environment.map(([name, value]) => [name, interpolate(value, values)] as const);
 			// A service takes an empty variable for an absent one.

@@ -11,7 +11,19 @@ import { Ready } from "../../../stack/data/ready.ts";
 import { checkout } from "../../fixture/copy.ts";
 import { programs } from "../../fixture/running-stack.ts";
 import type { Person, Send } from "./people.ts";
-import { addApiKey, addDocument, addMcpClient, addPerson, addServiceAccount, addWorkspace, enter, sender, unknownIds } from "./people.ts";
+import {
+	addApiKey,
+	addDocument,
+	addMcpClient,
+	addPerson,
+	addRunner,
+	addServiceAccount,
+	addWorkspace,
+	enter,
+	idsSentBy,
+	sender,
+	unknownIds,
+} from "./people.ts";
 import type { Ids, Row } from "./table.ts";
 import { rows } from "./table.ts";
 
@@ -75,6 +87,7 @@ beforeAll(async () => {
 		addWorkspace: (tenantId: string) => addWorkspace(client, tenantId),
 		addApiKey: (owner: Parameters<typeof addApiKey>[1]) => addApiKey(client, owner),
 		addServiceAccount: (tenantId: string) => addServiceAccount(client, tenantId),
+		addRunner: (tenantId: string, userId: string) => addRunner(client, tenantId, userId),
 		addMcpClient: (owner: Parameters<typeof addMcpClient>[1]) => addMcpClient(client, owner),
 	};
 	const admin = await enter(send, ready.admin, { add: adds("admin"), ...documents });
@@ -104,9 +117,9 @@ async function call(route: string, row: Row, { ids, token }: { readonly ids: Ids
 }
 
 /** Whose things a row names: somebody else of the same role, where the call ends their membership or all their sign-ins. */
-const nameable = (row: Row, person: Person) => (row.ends === "person" ? person.makeAnother() : person);
+const nameable = (row: Row, person: Person) => (row.ends === "person" ? person.makeAnother(idsSentBy(row)) : person);
 const thingsOf = (row: Row, person: Person) =>
-	row.ends === undefined || row.ends === "person" ? person.things : person.makeThings(row.ends === "sign-in");
+	row.ends === undefined || row.ends === "person" ? person.things : person.makeThings(idsSentBy(row), row.ends === "sign-in");
 const tokenOf = async (row: Row, person: Person) => (row.ends === "sign-in" ? (await person.signIn()).token : person.token);
 
 test("each route of the four services has a row, each row a route, and what is internal is not reached", async () => {
@@ -271,7 +284,7 @@ test("a program starts a run with a key, once for each idempotency key; the key 
 });
 
 test("a member who is removed ends within a second: what waits, streams and runs, and the clients that act for them", async () => {
-	const person = await people.member.makeAnother();
+	const person = await people.member.makeAnother(new Set());
 	const { token } = person;
 	const { userId, orgId } = person.things;
 	const asked = async (method: string, path: string, body?: unknown) => JSON.parse((await send(method, path, { token, body })).body);

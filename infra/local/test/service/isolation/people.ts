@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { MongoClient } from "mongodb";
 import type { Ready } from "../../../stack/data/ready.ts";
-import type { Ids } from "./table.ts";
+import type { Ids, Row } from "./table.ts";
 
 type Account = { readonly email: string; readonly password: string };
 export type Reply = { readonly status: number; readonly type: string | null; readonly body: string };
@@ -12,10 +12,13 @@ export type Person = {
 	readonly signIn: () => Promise<{ readonly token: string; readonly signInId: string }>;
 	readonly token: string;
 	readonly things: Ids;
-	/** With a sign-in of its own among them only where asked for: an address may sign in 100 times a minute. */
-	readonly makeThings: (isSignInNew?: boolean) => Promise<Ids>;
-	/** Somebody else of the same role in the same organization. */
-	readonly makeAnother: () => Promise<Person>;
+	/**
+	 * Makes those that are named; the others are ids that nobody has. With a sign-in of its own among them only where asked for: an address
+	 * may sign in 100 times a minute.
+	 */
+	readonly makeThings: (names: ReadonlySet<keyof Ids>, isSignInNew?: boolean) => Promise<Ids>;
+	/** Somebody else of the same role in the same organization, with the things that are named. */
+	readonly makeAnother: (names: ReadonlySet<keyof Ids>) => Promise<Person>;
 };
 
 const letters = () =>
@@ -41,12 +44,27 @@ export const unknownIds = (): Ids => ({
 	mcpClientId: `mcc_${letters()}`,
 	apiKeyId: `key_${letters()}`,
 	serviceAccountId: `usr_${letters()}`,
+	runnerId: `rnr_${letters()}`,
 	browserCallId: `mcq_${letters()}`,
 	routineId: `rtn_${letters()}`,
 	routineRunId: `rrn_${letters()}`,
 	scheduleId: `sch_${letters()}`,
 	triggerId: `trg_${letters()}`,
 });
+
+const idNames = Object.keys(unknownIds()) as readonly (keyof Ids)[];
+
+/** The ids that a row sends. Making the others would be most of the work. */
+export function idsSentBy({ send }: Row): ReadonlySet<keyof Ids> {
+	const sent = new Set<keyof Ids>();
+	const note = (name: keyof Ids) => {
+		sent.add(name);
+		return "";
+	};
+	const noted = Object.fromEntries(idNames.map((name) => [name, { enumerable: true, get: () => note(name) }]));
+	send?.(Object.defineProperties({}, noted) as Ids);
+	return sent;
+}
 
 /** Sends requests through the gateway; of a reply only its request id is left out. */
 export function sender(url: string): Send {
@@ -180,6 +198,17 @@ export async function addServiceAccount(client: MongoClient, tenantId: string): 
 	return serviceAccountId;
 }
 
+/** Adds a runner that is signed in as a service account of an organization. */
+export async function addRunner(client: MongoClient, tenantId: string, userId: string): Promise<string> {
+	const { runnerId } = unknownIds();
+	const runner = { tenantId, userId, name: "Office", labels: [], capacity: 1, createdBy: userId, createdAt: new Date() };
+	await client
+		.db("webhand_auth")
+		.collection<{ _id: string; [field: string]: unknown }>("runners")
+		.insertOne({ _id: runnerId, ...runner });
+	return runnerId;
+}
+
 type NewPerson = { readonly orgId?: string; readonly role: "member" | "admin"; readonly isOperator?: boolean };
 
 /** Adds somebody with the password of the stack's member: into an organization, or with one of their own. */
@@ -204,18 +233,21 @@ const page = "@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n@scre
 /**
  * Signs somebody in and makes a task, a run and a chat of theirs.
  *
- * @param how `orgId`: an organization that they look at without belonging to it; `add` adds another of the same role to an organization
+ * @param how `orgId`: an organization that they look at without belonging to it; `add` adds another of the same role to an organization;
+ *   `names`: the things that are made, absent: all
  */
 export async function enter(
 	send: Send,
 	account: Account,
 	how: {
 		readonly orgId?: string;
+		readonly names?: ReadonlySet<keyof Ids>;
 		readonly add: (orgId: string) => Promise<Account>;
 		readonly addDocument: (tenantId: string) => Promise<string>;
 		readonly addWorkspace: (tenantId: string) => Promise<string>;
 		readonly addApiKey: (owner: Owner) => Promise<string>;
 		readonly addServiceAccount: (tenantId: string) => Promise<string>;
+		readonly addRunner: (tenantId: string, userId: string) => Promise<string>;
 		readonly addMcpClient: (owner: Owner) => Promise<Pick<Ids, "mcpClientId" | "browserCallId">>;
 	},
 ): Promise<Person> {
@@ -237,68 +269,75 @@ export async function enter(
 	};
 	const { token, sub: userId, tid, sid } = await login();
 	const serviceAccountId = await how.addServiceAccount(orgId ?? tid);
-	const makeThings = async (isSignInNew = false): Promise<Ids> => {
-		const body = { url: "https://shop.example/", query: "Press Show more", dom: page };
-		const { data } = await asked("POST", "/api/agent/interact", { token, body });
-		const { runId = "" } = await asked("POST", "/agent/run/start", { token, body: { task: "Buy tea" } });
-		const { taskId = "", sessionId = "" } = (data ?? {}) as Record<string, string>;
-		const organization = orgId ?? tid;
-		const invited = await send("POST", `/api/v1/orgs/${organization}/invites`, { token, body: { email: `${letters()}@example.com` } });
-		const inviteId = invited.status === 201 ? (JSON.parse(invited.body) as { invite: { id: string } }).invite.id : unknownIds().inviteId;
-		const allowed = await send("POST", "/api/knowledge/domains", { token, body: { pattern: `${letters()}.example` } });
-		const domainId =
-			allowed.status === 200 ? (JSON.parse(allowed.body) as { domains: { id: string }[] }).domains[0]?.id : unknownIds().domainId;
-		if (domainId === undefined) throw new Error("no domain was added");
-		const documentId = await how.addDocument(tid);
-		const workspaceId = await how.addWorkspace(tid);
-		// A call makes the session of this sign-in, if there is none.
-		await send("GET", `/api/v1/agent/fs/list?workspaceId=${workspaceId}`, { token });
-		const { sessions = [] } = await asked("GET", "/api/v1/agent/sessions", { token });
-		const [{ id: agentSessionId = "" } = {}] = sessions as readonly { readonly id?: string }[];
-		const signInId = isSignInNew ? (await login()).sid : sid;
-		const { mcpClientId, browserCallId } = await how.addMcpClient({ tenantId: tid, userId });
-		const apiKeyId = await how.addApiKey({ tenantId: tid, userId });
-		const routines = "/api/v1/agent/routines";
-		const newRoutine = { name: "More", program, origin: { kind: "edit" } };
-		const { id: routineId = "" } = ((await asked("POST", routines, { token, body: newRoutine }))["routine"] ?? {}) as { id?: string };
-		const started = await asked("POST", `${routines}/${routineId}/runs`, { token, body: { rows: [{}] } });
-		const { id: routineRunId = "" } = (started["run"] ?? {}) as { id?: string };
-		// A user may have 50 that are not over.
-		await asked("POST", `/api/v1/agent/routine-runs/${routineRunId}/change`, { token, body: { change: "stop" } });
-		const times = { cron: "30 7 * * *", timeZone: "UTC", rows: [{}], queue: { browser: "mine" } };
-		const scheduled = await asked("POST", "/api/v1/agent/schedules", { token, body: { routineId, ...times } });
-		const { id: scheduleId = "" } = (scheduled["schedule"] ?? {}) as { id?: string };
-		const opened = await asked("POST", "/api/v1/agent/triggers", {
-			token,
-			body: { routineId, name: "Orders", fields: {}, queue: { browser: "mine" } },
-		});
-		const { id: triggerId = "" } = (opened["trigger"] ?? {}) as { id?: string };
-		return {
-			taskId,
-			sessionId,
-			runId,
+	const makeThings = async (names: ReadonlySet<keyof Ids>, isSignInNew = false): Promise<Ids> => {
+		const isAsked = (...asked: readonly (keyof Ids)[]) => asked.some((name) => names.has(name));
+		const made: { -readonly [name in keyof Ids]: string } = {
+			...unknownIds(),
 			userId,
-			orgId: organization,
-			inviteId,
-			domainId,
-			documentId,
-			workspaceId,
-			agentSessionId,
-			signInId,
-			mcpClientId,
-			apiKeyId,
+			orgId: orgId ?? tid,
 			serviceAccountId,
-			browserCallId,
-			routineId,
-			routineRunId,
-			scheduleId,
-			triggerId,
+			signInId: sid,
 		};
+		if (isAsked("taskId", "sessionId")) {
+			const body = { url: "https://shop.example/", query: "Press Show more", dom: page };
+			const { data } = await asked("POST", "/api/agent/interact", { token, body });
+			const { taskId = "", sessionId = "" } = (data ?? {}) as Record<string, string>;
+			Object.assign(made, { taskId, sessionId });
+		}
+		if (isAsked("runId")) made.runId = (await asked("POST", "/agent/run/start", { token, body: { task: "Buy tea" } }))["runId"] ?? "";
+		if (isAsked("inviteId")) {
+			const invited = await send("POST", `/api/v1/orgs/${made.orgId}/invites`, { token, body: { email: `${letters()}@example.com` } });
+			if (invited.status === 201) made.inviteId = (JSON.parse(invited.body) as { invite: { id: string } }).invite.id;
+		}
+		if (isAsked("domainId")) {
+			const allowed = await send("POST", "/api/knowledge/domains", { token, body: { pattern: `${letters()}.example` } });
+			const [domain] = allowed.status === 200 ? (JSON.parse(allowed.body) as { domains: { id: string }[] }).domains : [];
+			if (allowed.status === 200 && domain === undefined) throw new Error("no domain was added");
+			made.domainId = domain?.id ?? made.domainId;
+		}
+		if (isAsked("runnerId")) made.runnerId = await how.addRunner(made.orgId, serviceAccountId);
+		if (isAsked("documentId")) made.documentId = await how.addDocument(tid);
+		if (isAsked("workspaceId", "agentSessionId")) made.workspaceId = await how.addWorkspace(tid);
+		if (isAsked("agentSessionId")) {
+			// A call makes the session of this sign-in, if there is none.
+			await send("GET", `/api/v1/agent/fs/list?workspaceId=${made.workspaceId}`, { token });
+			const { sessions = [] } = await asked("GET", "/api/v1/agent/sessions", { token });
+			const [{ id = "" } = {}] = sessions as readonly { readonly id?: string }[];
+			made.agentSessionId = id;
+		}
+		if (isSignInNew) made.signInId = (await login()).sid;
+		if (isAsked("mcpClientId", "browserCallId")) Object.assign(made, await how.addMcpClient({ tenantId: tid, userId }));
+		if (isAsked("apiKeyId")) made.apiKeyId = await how.addApiKey({ tenantId: tid, userId });
+		if (isAsked("routineId", "routineRunId", "scheduleId", "triggerId")) Object.assign(made, await makeRoutine(isAsked));
+		return made;
+	};
+	/** A routine, with a run, a schedule and a trigger where they are asked for. */
+	const makeRoutine = async (isAsked: (name: keyof Ids) => boolean): Promise<Partial<Ids>> => {
+		const routines = "/api/v1/agent/routines";
+		const idOf = (thing: unknown) => (thing as { readonly id?: string } | undefined)?.id ?? "";
+		const newRoutine = { name: "More", program, origin: { kind: "edit" } };
+		const routineId = idOf((await asked("POST", routines, { token, body: newRoutine }))["routine"]);
+		const made: { -readonly [name in keyof Ids]?: string } = { routineId };
+		if (isAsked("routineRunId")) {
+			made.routineRunId = idOf((await asked("POST", `${routines}/${routineId}/runs`, { token, body: { rows: [{}] } }))["run"]);
+			// A user may have 50 that are not over.
+			await asked("POST", `/api/v1/agent/routine-runs/${made.routineRunId}/change`, { token, body: { change: "stop" } });
+		}
+		const queue = { browser: "mine" };
+		if (isAsked("scheduleId")) {
+			const body = { routineId, cron: "30 7 * * *", timeZone: "UTC", rows: [{}], queue };
+			made.scheduleId = idOf((await asked("POST", "/api/v1/agent/schedules", { token, body }))["schedule"]);
+		}
+		if (isAsked("triggerId")) {
+			const body = { routineId, name: "Orders", fields: {}, queue };
+			made.triggerId = idOf((await asked("POST", "/api/v1/agent/triggers", { token, body }))["trigger"]);
+		}
+		return made;
 	};
 	const signIn = async () => {
 		const { token: fresh, sid: signInId } = await login();
 		return { token: fresh, signInId };
 	};
-	const makeAnother = async () => enter(send, await add(orgId ?? tid), how);
-	return { signIn, token, things: await makeThings(), makeThings, makeAnother };
+	const makeAnother = async (wanted: ReadonlySet<keyof Ids>) => enter(send, await add(orgId ?? tid), { ...how, names: wanted });
+	return { signIn, token, things: await makeThings(how.names ?? new Set(idNames)), makeThings, makeAnother };
 }

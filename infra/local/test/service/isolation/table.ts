@@ -14,6 +14,7 @@ export type Ids = {
 	readonly mcpClientId: string;
 	readonly apiKeyId: string;
 	readonly serviceAccountId: string;
+	readonly runnerId: string;
 	readonly browserCallId: string;
 	readonly routineId: string;
 	readonly routineRunId: string;
@@ -133,6 +134,10 @@ const webhooksByAdmins = { own: [403, 404, 404], colleague: [403, 404], unknown:
 /** Mandates of others are tried in the tests of agent-api. */
 const noMandate = `mnd_${"0".repeat(22)}`;
 
+/** Logins of others are tried in the tests of agent-api. */
+const noLogin = `lgn_${"0".repeat(22)}`;
+const login = (more: Partial<Sent> = {}) => just({ params: { loginId: noLogin }, ...more });
+
 const newKey = { name: "Report", scopes: ["routines:run"] };
 const execution = just({ params: { id: `exe_${"0".repeat(22)}` } });
 const answersOfTenant = { own: all(200), colleague: [200, 200], unknown: all(404) } as const;
@@ -242,6 +247,24 @@ export const rows: Readonly<Record<string, Row>> = {
 	"GET /api/v1/agent/mandates/offer/:routineId": { send: routine(), own: all(200), colleague: [404, 200], unknown: all(404) },
 	"GET /api/v1/agent/mandates/:mandateId": { send: just({ params: { mandateId: noMandate } }), ...nothing },
 	"POST /api/v1/agent/mandates/:mandateId/revoke": { send: just({ params: { mandateId: noMandate } }), ...nothing },
+	"GET /api/v1/agent/logins": { own: all(200) },
+	"POST /api/v1/agent/logins": { send: just({ body: { name: "Shop", site: "shop.example" } }), own: all(400) },
+	"PATCH /api/v1/agent/logins/:loginId": { send: login({ body: { name: "Shop" } }), ...nothing },
+	"DELETE /api/v1/agent/logins/:loginId": { send: login(), ...nothing },
+	"PUT /api/v1/agent/logins/:loginId/routines/:routineId": {
+		send: ({ routineId }) => ({ params: { loginId: noLogin, routineId }, body: { version: 1 } }),
+		...nothing,
+	},
+	"DELETE /api/v1/agent/logins/:loginId/routines/:routineId": {
+		send: ({ routineId }) => ({ params: { loginId: noLogin, routineId } }),
+		...nothing,
+	},
+	"GET /api/v1/agent/logins/offered/:taskId": { send: task(), own: all(409), unknown: all(404) },
+	"POST /api/v1/agent/logins/:loginId/use": {
+		send: ({ taskId }) => ({ params: { loginId: noLogin }, body: { taskId, questionId: `que_${"0".repeat(22)}`, part: "password" } }),
+		own: all(409),
+		unknown: all(404),
+	},
 	"GET /api/v1/agent/usage": { send: just({ query: year }), own: [403, 200, 200] },
 	"GET /api/v1/agent/availability": { own: all(200) },
 	"GET /api/v1/agent/workspaces": { own: all(200) },
@@ -360,6 +383,8 @@ export const rows: Readonly<Record<string, Row>> = {
 	"POST /api/v1/agent/routine-runs/:runId/change": { send: routineRun({ body: { change: "stop" } }), ...readByAdmins },
 	"POST /api/v1/agent/routine-runs/:runId/next": { send: routineRun({ body: { worker: "a browser" } }), ...onlyOwn },
 	"POST /api/v1/agent/routine-runs/take": { send: just({ body: { worker: "a browser", browser: "runner" } }), own: all(200) },
+	"GET /api/v1/agent/runners": { own: [403, 200, 200] },
+	"POST /api/v1/agent/runners/beat": { send: just({ body: { version: "1", runs: [] } }), own: all(403) },
 	"GET /api/v1/agent/schedules": { own: all(200) },
 	"POST /api/v1/agent/schedules": {
 		send: ({ routineId }) => ({ body: { routineId, ...daily, rows: [{}], queue: { browser: "mine" } } }),
@@ -387,6 +412,7 @@ export const rows: Readonly<Record<string, Row>> = {
 		colleague: [404, 201],
 		unknown: all(404),
 	},
+	"PATCH /api/v1/agent/triggers/:triggerId": { send: trigger({ body: { isPaused: true } }), ...readByAdmins },
 	"POST /api/v1/agent/triggers/:triggerId/rotate": { send: trigger(), ...onlyOwn },
 	"DELETE /api/v1/agent/triggers/:triggerId": {
 		send: trigger(),
@@ -563,6 +589,21 @@ export const rows: Readonly<Record<string, Row>> = {
 		...byAdmins(201),
 		colleague: [403, 201],
 	},
+	"GET /api/v1/orgs/:orgId/runners": { send: org(), ...byAdmins(200) },
+	"POST /api/v1/orgs/:orgId/runners": { send: org({ body: { name: "Office" } }), ...byAdmins(201) },
+	"POST /api/v1/orgs/:orgId/runners/:id/code": {
+		send: ({ orgId, runnerId: id }) => ({ params: { orgId, id } }),
+		...byAdmins(200),
+		colleague: [403, 200],
+	},
+	"DELETE /api/v1/orgs/:orgId/runners/:id": {
+		send: ({ orgId, runnerId: id }) => ({ params: { orgId, id } }),
+		...byAdmins(204),
+		colleague: [403, 204],
+		ends: "things",
+	},
+	"POST /api/v1/auth/runners/enrol": { isPublic: true, send: just({ body: { code: `whr_${"x".repeat(43)}` } }), own: all(401) },
+	"POST /api/v1/auth/runners/renew": { isPublic: true, send: just({ body: { secret: `whrs_${"x".repeat(43)}` } }), own: all(401) },
 	"GET /api/v1/orgs/:orgId/provider": { send: org(), ...byAdmins(200) },
 	"PUT /api/v1/orgs/:orgId/provider": { send: org({ body: { issuer: "http://127.0.0.1:9", clientId: "x" } }), ...byAdmins(502) },
 	"DELETE /api/v1/orgs/:orgId/provider": { send: org(), ...byAdmins(404) },
