@@ -27,6 +27,8 @@ const permissions = [
 	"alarms",
 	// "Run a routine on this page" in the menu of a page.
 	"contextMenus",
+	// In the browser of a runner alone: pages of other sites than the routine's do not load. Chrome warns of nothing more for it.
+	"declarativeNetRequestWithHostAccess",
 	// Trusted mouse and keyboard input, in the second build only: Chrome warns of it at install. Attached only where the user allows it.
 	...(isTrusted ? ["debugger"] : []),
 ];

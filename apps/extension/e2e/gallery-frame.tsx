@@ -21,6 +21,7 @@ export const idleActions: PanelActions = {
 	onToggleLog: nothing,
 	onNoticeClosed: nothing,
 	grant: async () => "",
+	logins: { offered: async () => [], use: async () => ({ filled: [] }), save: async (_task, name) => ({ name }) },
 	readApproval: () => new Promise<never>(() => undefined),
 	onSettings: nothing,
 	onShowTab: nothing,

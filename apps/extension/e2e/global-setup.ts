@@ -1,3 +1,4 @@
+import { freePort } from "@webhand/testing/processes";
 import type { TestProject } from "vitest/node";
 import { buildExtension } from "./build.ts";
 import type { Ready } from "./stack.ts";
@@ -10,6 +11,8 @@ declare module "vitest" {
 		ready: Ready;
 		/** Where the states of the galleries are shown, ends with a slash. */
 		viewsUrl: string;
+		/** A port of this computer to which the stack may send webhooks. */
+		hookPort: number;
 	}
 }
 
@@ -20,7 +23,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 		await buildExtension("chrome-mv3-trusted");
 		return await serveViews();
 	};
-	const [stack, views] = await Promise.all([startStack(), build()]);
+	const hookPort = await freePort();
+	const [stack, views] = await Promise.all([startStack({ WEBHOOK_HOSTS: `127.0.0.1:${hookPort}` }), build()]);
+	project.provide("hookPort", hookPort);
 	project.provide("ready", stack.ready);
 	project.provide("viewsUrl", views.url);
 	return async () => {

@@ -40,10 +40,10 @@ async function accept(
 	return { email, password };
 }
 
-/** A member of the demo organization, whose tasks and chats no other test sees. */
-export async function newMember(ready: Ready): Promise<Credentials> {
+/** A member of an admin's organization, by default the demo's, whose tasks and chats no other test sees. */
+export async function newMember(ready: Ready, by: Credentials = ready.admin): Promise<Credentials> {
 	const email = newEmail("member");
-	return await accept(ready, await invite(ready, ready.admin, { email }), { email, name: "Member" });
+	return await accept(ready, await invite(ready, by, { email }), { email, name: "Member" });
 }
 
 /** An organization of its own, with its admin. */

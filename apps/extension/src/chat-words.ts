@@ -1,8 +1,10 @@
 /** Sentences about the chat itself: what became of what the user said, and which chat is shown. */
 export const conversationText = {
 	approved: "Allowed once.",
+	approvedFor: { task: "Allowed once.", run: "Allowed for all rows of this run.", routine: "Allowed each time this routine runs." },
 	denied: "Denied.",
 	done: "I’m done.",
+	filledByLogin: "The routine’s login is filled in.",
 	nowOn: (domain: string) => `now on ${domain}`,
 	newTask: (domain: string) => (domain === "" ? "New task" : `${domain}: New task`),
 	asksElsewhere: "Webhand asks, for a task that this browser does not carry out",

@@ -1,8 +1,9 @@
 import { Mode } from "@webhand/contracts/agent/task";
-import { QuestionId, RoutineId, RoutineRunId, SessionId, TaskId, TenantId } from "@webhand/contracts/ids";
+import { LoginId, QuestionId, RoutineId, RoutineRunId, SessionId, TaskId, TenantId } from "@webhand/contracts/ids";
 import { BrowserCall, BrowserCallId, browserCallLimits } from "@webhand/contracts/mcp-server/calls";
 import { z } from "zod";
 import { Attachment, attachmentLimits } from "./attachments.ts";
+import { LoginPart } from "./page/messages.ts";
 import { Domain, LogLine, Said, TabId, ViewState } from "./panel-state.ts";
 import { PreferencePart } from "./preferences.ts";
 import { StepChange } from "./recording.ts";
@@ -37,8 +38,12 @@ export const PanelCommand = z.discriminatedUnion("type", [
 		approved: z.boolean().optional(),
 		answer: z.string().min(1).max(4_000).optional(),
 		done: z.literal(true).optional(),
-		remember: z.literal("task").optional(),
+		remember: z.enum(["task", "run", "routine"]).optional(),
 	}),
+	/** Types a login of the vault into the page that a task hands over. */
+	command("login_use", { taskId: TaskId, loginId: LoginId }),
+	/** Stores what the person typed there as a login of that name. */
+	command("login_save", { taskId: TaskId, name: z.string().trim().min(1).max(80) }),
 	/** `taskId` is null while the server has no task; the worker keeps the note until then. */
 	command("run_note", { runKey: z.string(), taskId: TaskId.nullable(), text: z.string().trim().min(1).max(4_000) }),
 	/** Sends at once what waits for the server. */
@@ -155,6 +160,8 @@ export const panelReplies = {
 	run_pause: Done,
 	run_resume: Done,
 	run_answer: Told,
+	login_use: z.object({ filled: z.array(LoginPart) }),
+	login_save: z.object({ name: z.string() }),
 	run_note: Told,
 	said_send: Done,
 	said_drop: Done,

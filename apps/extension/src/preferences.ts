@@ -5,7 +5,7 @@ import { z } from "zod";
  * What the user prefers. The theme also stands in `localStorage`, which `theme-boot.js` reads before the first paint. `notifyOnFinish`:
  * tell when a task ends while no panel is open. `mode` is the most that the panel may switch to: it lowers, and never raises.
  * `serverToolsNoticeSeen`: the user knows that server tools work on the server's files. `autoApproveWrites`, `autoApproveExec`: what the
- * tasks that the user starts on the server may do without a question.
+ * tasks that the user starts on the server may do without a question. `mailWhenWaiting`: mails about what waits, where the server sends any.
  */
 export const Preferences = z.object({
 	theme: z.enum(["light", "dark", "system"]),
@@ -16,6 +16,7 @@ export const Preferences = z.object({
 	serverToolsNoticeSeen: z.boolean(),
 	autoApproveWrites: z.boolean(),
 	autoApproveExec: z.boolean(),
+	mailWhenWaiting: z.boolean(),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -33,6 +34,9 @@ export const addedInVersion3 = { serverToolsNoticeSeen: false } as const satisfi
 /** What version 4 of the stored item added. */
 export const addedInVersion4 = { autoApproveWrites: false, autoApproveExec: false } as const satisfies Partial<Preferences>;
 
+/** What version 5 of the stored item added. */
+export const addedInVersion5 = { mailWhenWaiting: false } as const satisfies Partial<Preferences>;
+
 export const defaultPreferences: Preferences = {
 	theme: "system",
 	density: "comfortable",
@@ -40,4 +44,5 @@ export const defaultPreferences: Preferences = {
 	...addedInVersion2,
 	...addedInVersion3,
 	...addedInVersion4,
+	...addedInVersion5,
 };

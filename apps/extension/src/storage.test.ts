@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import {
 	ownerWithTenant,
 	preferencesWithApprovals,
+	preferencesWithMail,
 	preferencesWithMode,
 	preferencesWithNotice,
 	shelfWithApprovals,
+	shelfWithMail,
 	shelfWithNotice,
 } from "./storage.ts";
 
@@ -45,4 +47,11 @@ test("preferences of version 3 keep what they say, and nothing passes without a 
 	const after = { ...before, autoApproveWrites: false, autoApproveExec: false };
 	expect(preferencesWithApprovals(before)).toEqual(after);
 	expect(shelfWithApprovals({ org_a: { noticeSeen: [], preferences: before } })).toEqual({ org_a: { noticeSeen: [], preferences: after } });
+});
+
+test("preferences of version 4 keep what they say, and nobody gets mails, in every tenant", () => {
+	const before = { theme: "dark", autoApproveWrites: true };
+	const after = { ...before, mailWhenWaiting: false };
+	expect(preferencesWithMail(before)).toEqual(after);
+	expect(shelfWithMail({ org_a: { noticeSeen: [], preferences: before } })).toEqual({ org_a: { noticeSeen: [], preferences: after } });
 });

@@ -8,7 +8,15 @@ import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { extractDomain } from "@webhand/page/site";
 import { z } from "zod";
 import { LogLine, ProviderFailed, RecoveryCodes, SiteGrant } from "./panel-state.ts";
-import { addedInVersion2, addedInVersion3, addedInVersion4, defaultPreferences, PreferencePart, Preferences } from "./preferences.ts";
+import {
+	addedInVersion2,
+	addedInVersion3,
+	addedInVersion4,
+	addedInVersion5,
+	defaultPreferences,
+	PreferencePart,
+	Preferences,
+} from "./preferences.ts";
 import { RecordingRecord } from "./recording-record.ts";
 import { RoutinePlay } from "./routine-play.ts";
 import { RunRecord } from "./run-record.ts";
@@ -86,13 +94,18 @@ export function preferencesWithApprovals(value: unknown): unknown {
 	return { ...addedInVersion4, ...z.looseObject({}).parse(value) };
 }
 
+/** Version 5 adds `mailWhenWaiting`. */
+export function preferencesWithMail(value: unknown): unknown {
+	return { ...addedInVersion5, ...z.looseObject({}).parse(value) };
+}
+
 export const preferencesItem = defineItem({
 	area: "local",
 	key: "preferences",
-	version: 4,
+	version: 5,
 	schema: Preferences,
 	fallback: defaultPreferences,
-	migrations: { 2: preferencesWithMode, 3: preferencesWithNotice, 4: preferencesWithApprovals },
+	migrations: { 2: preferencesWithMode, 3: preferencesWithNotice, 4: preferencesWithApprovals, 5: preferencesWithMail },
 });
 
 /** Preferences that the server has not taken yet, by owner. */
@@ -176,13 +189,16 @@ export const shelfWithNotice = shelfWith(preferencesWithNotice);
 /** Version 3 has the preferences of version 4. */
 export const shelfWithApprovals = shelfWith(preferencesWithApprovals);
 
+/** Version 4 has the preferences of version 5. */
+export const shelfWithMail = shelfWith(preferencesWithMail);
+
 export const shelfItem = defineItem({
 	area: "local",
 	key: "shelf",
-	version: 3,
+	version: 4,
 	schema: z.record(z.string(), Shelved),
 	fallback: {},
-	migrations: { 2: shelfWithNotice, 3: shelfWithApprovals },
+	migrations: { 2: shelfWithNotice, 3: shelfWithApprovals, 4: shelfWithMail },
 });
 
 /** Autonomous mode ends with the browser. */
@@ -214,6 +230,46 @@ export const routinesWishItem = defineItem({
 
 /** The name under which this browser takes rows of runs; it outlives the browser, so that a row under way is given to it again. */
 export const rowTakerItem = defineItem({ area: "local", key: "rowTaker", version: 1, schema: z.string(), fallback: "" });
+
+/**
+ * The runner that this browser is enrolled as, with what gets it new access tokens; null in the browser of a person. From `renewAt` (ms) on a
+ * new one is due.
+ */
+export const runnerItem = defineItem({
+	area: "local",
+	key: "runner",
+	version: 1,
+	schema: z
+		.object({
+			serverUrl: z.string(),
+			secret: z.string(),
+			name: z.string(),
+			labels: z.array(z.string()),
+			capacity: z.number().int().positive(),
+			renewAt: z.number(),
+		})
+		.nullable(),
+	fallback: null,
+});
+
+/**
+ * What the process of a runner asked last; null until it did, since the browser started. `told`: the last word to the server, and when (ms).
+ * `problem`: why the server gives no work.
+ */
+export const runnerDutyItem = defineItem({
+	area: "session",
+	key: "runnerDuty",
+	version: 1,
+	schema: z
+		.object({
+			isDraining: z.boolean(),
+			lastTakeAt: z.iso.datetime().nullable(),
+			told: z.object({ text: z.string(), at: z.number() }).nullable(),
+			problem: z.string().nullable(),
+		})
+		.nullable(),
+	fallback: null,
+});
 
 /** The request without a reply, by run: a retry sends the same bytes under the same key. */
 export const bodiesItem = defineItem({

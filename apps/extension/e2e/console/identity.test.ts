@@ -7,10 +7,12 @@ import { organizationText } from "../../src/console/org/words.ts";
 import { auditText } from "../../src/console/records/audit/words.ts";
 import { mandatesText } from "../../src/console/routines/mandates/words.ts";
 import { schedulesText } from "../../src/console/schedules/words.ts";
+import { triggersText } from "../../src/console/triggers/words.ts";
 import { consoleText } from "../../src/console/words.ts";
 import { apiKeysText } from "../../src/console/you/api-keys/words.ts";
 import { clientsText } from "../../src/console/you/clients/words.ts";
 import { inboxText } from "../../src/console/you/inbox/words.ts";
+import { loginsText } from "../../src/console/you/logins/words.ts";
 import { statesText } from "../../src/kit/words/state-words.ts";
 import { useViews } from "../views.ts";
 import { wideInvite } from "./identity-states.ts";
@@ -240,6 +242,8 @@ describe("the pages of identity", () => {
 			pages.routines,
 			mandatesText.title,
 			schedulesText.title,
+			triggersText.title,
+			loginsText.title,
 			clientsText.title,
 			apiKeysText.title,
 			pages.settings,
@@ -264,6 +268,8 @@ describe("the pages of identity", () => {
 			pages.routines,
 			mandatesText.title,
 			schedulesText.title,
+			triggersText.title,
+			loginsText.title,
 			clientsText.title,
 			apiKeysText.title,
 			pages.settings,

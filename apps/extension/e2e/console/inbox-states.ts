@@ -1,3 +1,4 @@
+import { mandate } from "./routine-states.ts";
 import type { Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
 
@@ -25,6 +26,14 @@ const question = {
 		amount: "60.00 €",
 		newTab: false,
 		download: false,
+		recorded: {
+			routineId: `rtn_${"a".repeat(22)}`,
+			version: 3,
+			runId,
+			step: "s9",
+			rows: 300,
+			amount: { currency: "EUR", value: 60 },
+		},
 	},
 };
 const task = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-000000000000`;
@@ -140,7 +149,11 @@ export const inboxStates: Readonly<Record<string, InboxState>> = {
 	waiting: {
 		path: "/waiting",
 		as: "member",
-		replies: { [listAt]: { waiting: all, count: all.length, nextCursor: null }, [answer]: going },
+		replies: {
+			[listAt]: { waiting: all, count: all.length, nextCursor: null },
+			[answer]: going,
+			"POST /api/v1/agent/mandates": { mandate: mandate("a", { used: 0, spent: 0 }) },
+		},
 	},
 	"waiting-gone": {
 		path: "/waiting",

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { webhooksText as hooks } from "../../src/console/org/webhooks/words.ts";
 import { consoleText } from "../../src/console/words.ts";
 import { inboxText as text } from "../../src/console/you/inbox/words.ts";
+import { mandateText } from "../../src/kit/mandates/words.ts";
 import { useViews } from "../views.ts";
 
 const views = useViews("console");
@@ -40,6 +41,22 @@ test("a yes is asked for once more with what it is for, and each answer names it
 	await show("waiting-gone");
 	await page.getByRole("button", { name: text.denyOf(pay) }).click();
 	await page.getByText(text.refusals.QUESTION_CHANGED).waitFor();
+});
+
+test("a yes for all rows of a run gives a mandate first, and says what it allows", async () => {
+	await show("waiting");
+	await answers();
+	await page.getByText(mandateText.run(300)).click();
+	await page.getByRole("button", { name: text.allowOf(pay) }).click();
+	const words = "Allowed for all 300 rows of this run, up to €60.00 each.";
+	await page.getByRole("alertdialog").getByText(words).waitFor();
+	await page.getByRole("alertdialog").getByRole("button", { name: mandateText.grant, exact: true }).click();
+	await page.getByText(text.told.allowedFor(words)).waitFor();
+	const told = (await page.evaluate("told.splice(0)")) as [string, Readonly<Record<string, unknown>>][];
+	const asked = told.filter(([name]) => name.startsWith("POST"));
+	expect(asked.map(([name]) => name)).toEqual(["POST /api/v1/agent/mandates", "POST /agent/run/:runId/answer"]);
+	expect(asked[0]?.[1]["body"]).toMatchObject({ steps: ["s9"], uses: 300, amount: { perUse: 60, inSum: 18_000 } });
+	expect(asked[1]?.[1]["body"]).toEqual({ approved: true, remember: "run", questionId: `que_${"a".repeat(22)}` });
 });
 
 test("the secret of a new webhook is shown once, and a refused address stands at its field", async () => {

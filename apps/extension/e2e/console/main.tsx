@@ -43,6 +43,7 @@ function Shown({ state }: { readonly state: ConsoleState }) {
 						serverToolsNoticeSeen: false,
 						autoApproveWrites: false,
 						autoApproveExec: false,
+						mailWhenWaiting: false,
 					}}
 					isNotifyRefused={state.isNotifyRefused ?? false}
 					server={{

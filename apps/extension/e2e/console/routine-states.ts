@@ -1,5 +1,6 @@
+import type { Login } from "@webhand/contracts/authority/login";
 import type { Mandate } from "@webhand/contracts/authority/mandate";
-import { MandateId, RoutineRunId } from "@webhand/contracts/ids";
+import { LoginId, MandateId, RoutineRunId } from "@webhand/contracts/ids";
 import { RoutineProgram } from "@webhand/contracts/routine/routine";
 import { sentencesOf } from "@webhand/routines/make/sentences";
 import { diff, program, routine, routineId, routines, rows, run, runId, runs, tables, versionOf, versions } from "./sample-routine.ts";
@@ -27,6 +28,49 @@ const invalid = (fields: readonly { readonly field: string; readonly message: st
 const broken = refused(500, "INTERNAL_ERROR", "The request failed. Try again.");
 const gone = refused(404, "ROUTINE_NOT_FOUND", "There is no such routine");
 
+const loginsAt = "GET /api/v1/agent/logins";
+const login = (letter: string, more: Partial<Login> = {}): Login => ({
+	id: LoginId.parse(`lgn_${letter.repeat(22)}`),
+	name: "Customer portal",
+	site: "https://crm.example.com",
+	username: "ada@example.com",
+	hasPassword: true,
+	hasTotp: true,
+	ownerId: routine.ownerId,
+	sharing: { kind: "nobody" },
+	routines: [{ routineId: routine.id, version: routine.version }],
+	canEdit: true,
+	canDelete: true,
+	lastUsedAt: "2026-03-02T07:30:00Z",
+	createdAt: "2026-02-01T09:00:00Z",
+	updatedAt: "2026-02-01T09:00:00Z",
+	...more,
+});
+const logins: Replies = {
+	[loginsAt]: {
+		logins: [
+			login("a"),
+			login("b", {
+				name: "Bookkeeping of the whole group with a long name",
+				site: "http://10.0.0.5:8080",
+				hasTotp: false,
+				sharing: { kind: "everybody" },
+				routines: [],
+			}),
+			login("c", {
+				name: "Warehouse",
+				site: "https://stock.example.com",
+				username: "",
+				sharing: { kind: "people", userIds: [routine.ownerId] },
+			}),
+		],
+		nextCursor: null,
+	},
+	"POST /api/v1/agent/logins": { login: login("d"), code: { value: "287082", until: "2026-03-02T10:01:00Z" } },
+	"PATCH /api/v1/agent/logins/:loginId": { login: login("a") },
+	"DELETE /api/v1/agent/logins/:loginId": undefined,
+};
+
 const library: Replies = {
 	[list]: ({ query }: CallFacts) => ({
 		routines: routines.filter(
@@ -53,10 +97,13 @@ const shown: Replies = {
 	"PATCH /api/v1/agent/routines/:routineId": ({ body }: CallFacts) => ({ routine: { ...routine, ...(body as object) } }),
 	[runsAt]: { runs: runs.slice(0, 2), nextCursor: "older" },
 	[addVersion]: { version: { ...versionOf(3), number: 5 } },
+	[loginsAt]: { logins: [login("a"), login("c", { routines: [] })], nextCursor: null },
+	"PUT /api/v1/agent/logins/:loginId/routines/:routineId": { login: login("c") },
+	"DELETE /api/v1/agent/logins/:loginId/routines/:routineId": { login: login("a", { routines: [] }) },
 };
 
 const mandatesAt = "GET /api/v1/agent/mandates";
-const mandate = (letter: string, more: Partial<Mandate> = {}): Mandate => ({
+export const mandate = (letter: string, more: Partial<Mandate> = {}): Mandate => ({
 	id: MandateId.parse(`mnd_${letter.repeat(22)}`),
 	userId: routine.ownerId,
 	routineId: routine.id,
@@ -222,6 +269,9 @@ export const routineStates: Readonly<Record<string, RoutineState>> = {
 		},
 	},
 	"routine-granting": { path: at, as: "member", replies: granting },
+	logins: { path: "/logins", as: "admin", replies: logins },
+	"logins-member": { path: "/logins", as: "member", replies: logins },
+	"logins-empty": { path: "/logins", as: "own_space", replies: { [loginsAt]: { logins: [], nextCursor: null } } },
 	mandates: { path: "/mandates", as: "admin", replies: mandates },
 	"mandates-empty": { path: "/mandates", as: "member", replies: { [mandatesAt]: { mandates: [], nextCursor: null } } },
 	"routine-own": { path: at, as: "own_space", replies: shown },

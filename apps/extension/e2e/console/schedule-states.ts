@@ -77,5 +77,27 @@ export const scheduleStates: Readonly<Record<string, ScheduleState>> = {
 		as: "member",
 		replies: { ...replies, [one]: { schedule: { ...resting, routineName: "" }, starts: [], next: [] } },
 	},
+	"schedule-new-foreign": {
+		path: `/schedules/new?routine=${routineId}`,
+		as: "member",
+		replies: {
+			...replies,
+			"GET /api/v1/agent/routines/:routineId": { routine: { ...routine, ownerId: `usr_${"z".repeat(22)}` }, version: versionOf(3) },
+			"POST /api/v1/agent/routines/:routineId/rows": {
+				sheets: [],
+				columns: [
+					{ head: "number", input: "number", sample: ["INV-1", "INV-2"] },
+					{ head: "amount", input: "amount", sample: ["1", "2"] },
+				],
+				rows: [
+					{ number: "INV-1", amount: "1" },
+					{ number: "INV-2", amount: "2" },
+				],
+				faults: [],
+				faultCount: 0,
+				missing: [],
+			},
+		},
+	},
 	"schedule-new": { path: `/schedules/new?routine=${routineId}`, as: "member", replies },
 };

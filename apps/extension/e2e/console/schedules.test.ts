@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { schedulesText as text } from "../../src/console/schedules/words.ts";
+import { routinesText } from "../../src/panel/routines/words.ts";
 import { useViews } from "../views.ts";
 import { scheduleId } from "./schedule-states.ts";
 
@@ -58,4 +59,26 @@ test("a schedule is paused at once and deleted after a question; one whose routi
 	await show("schedule-rests");
 	await page.getByText(text.paused.no_access).waitFor();
 	expect(await page.getByRole("button", { name: text.save }).count()).toBe(0);
+});
+
+test("a pasted list becomes the rows of a schedule; the current version of another person's routine is warned of, and not the default", async () => {
+	await show("schedule-new-foreign");
+	expect(await page.getByLabel(text.version, { exact: true }).inputValue()).toBe("pinned");
+	await page.getByLabel(text.version, { exact: true }).selectOption("current");
+	await page.getByText(text.foreignCurrent).waitFor();
+	await page.getByRole("button", { name: text.useList }).click();
+	await page.getByLabel(routinesText.list.paste).fill("number\tamount\nINV-1\t1\nINV-2\t2");
+	await page.getByRole("button", { name: routinesText.list.read }).click();
+	await page.getByRole("button", { name: text.takeList(2) }).click();
+	await page.getByText(text.list(2)).waitFor();
+	await page.getByRole("button", { name: text.save }).click();
+	await page.getByText(text.created).waitFor();
+	const sent = (await sentOf("POST /api/v1/agent/schedules")).at(-1)?.body as { readonly rows: object[]; readonly version?: number };
+	expect([sent.rows, sent.version]).toEqual([
+		[
+			{ number: "INV-1", amount: "1" },
+			{ number: "INV-2", amount: "2" },
+		],
+		undefined,
+	]);
 });

@@ -10,11 +10,13 @@ import { keyStates } from "./key-states.ts";
 import { knowledgeStates, noHowTo, taskKnowledge } from "./knowledge-states.ts";
 import { mcpStates } from "./mcp-states.ts";
 import { routineStates } from "./routine-states.ts";
+import { runnerStates } from "./runner-states.ts";
 import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts";
 import { scheduleStates } from "./schedule-states.ts";
 import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
 import { protectedReplies, providerReplies, securityReplies } from "./security-replies.ts";
+import { triggerStates } from "./trigger-states.ts";
 import { workspaceStates } from "./workspace-states.ts";
 
 /** A view of the options page: where it stands, who is signed in, what the server answers. */
@@ -206,6 +208,7 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 			}),
 		},
 	},
+	...Object.fromEntries(Object.entries(runnerStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(keyStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(clientStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(inboxStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
@@ -217,6 +220,7 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 	...Object.fromEntries(Object.entries(hostAuditStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(routineStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(scheduleStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
+	...Object.fromEntries(Object.entries(triggerStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	"trace-knowledge": { path: at(1), view: admin, replies: { ...trace, ...taskKnowledge } },
 	"trace-no-how-to": {
 		path: at(2),

@@ -1,4 +1,4 @@
-import { RoutineId } from "@webhand/contracts/ids";
+import { LoginId, RoutineId } from "@webhand/contracts/ids";
 import { Panel } from "../../src/panel/panel.tsx";
 import type { PanelActions } from "../../src/panel/panel-actions.ts";
 import { RecordView } from "../../src/panel/record/record-view.tsx";
@@ -7,6 +7,7 @@ import { readSample } from "./sample-approvals.ts";
 import { galleryStates } from "./states.ts";
 
 const routineId = RoutineId.parse(`rtn_${"a".repeat(22)}`);
+const loginId = LoginId.parse(`lgn_${"a".repeat(22)}`);
 const actions: PanelActions = {
 	...idleActions,
 	command: async (type, input) => {
@@ -15,6 +16,11 @@ const actions: PanelActions = {
 	},
 	onDraft: (draft) => told.push(["draft", draft]),
 	readApproval: readSample,
+	logins: {
+		...idleActions.logins,
+		offered: async () => [{ id: loginId, name: "Shop", username: "ada@shop.example", parts: ["username", "password", "code"] }],
+		use: async () => ({ filled: ["username", "password"] }),
+	},
 	onHistory: () => told.push(["history"]),
 	onNewChat: () => told.push(["new_chat"]),
 	onLoadOlder: () => told.push(["older"]),

@@ -251,7 +251,13 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 	handoff: withRun({
 		wait: { kind: "user" },
 		status: "needs_user_input",
-		question: { id: questionId, kind: "handoff", text: "This site wants a one-time code from your phone.", expiresAt: soon },
+		question: {
+			id: questionId,
+			kind: "handoff",
+			text: "This site wants a one-time code from your phone.",
+			expiresAt: soon,
+			site: "https://shop.example",
+		},
 	}),
 	offline: panel(
 		{

@@ -5,10 +5,12 @@ import { tracesText as traces } from "../../src/console/records/traces/words.ts"
 import { usageText as usage } from "../../src/console/records/usage/words.ts";
 import { mandatesText } from "../../src/console/routines/mandates/words.ts";
 import { schedulesText } from "../../src/console/schedules/words.ts";
+import { triggersText } from "../../src/console/triggers/words.ts";
 import { consoleText } from "../../src/console/words.ts";
 import { apiKeysText } from "../../src/console/you/api-keys/words.ts";
 import { clientsText } from "../../src/console/you/clients/words.ts";
 import { inboxText } from "../../src/console/you/inbox/words.ts";
+import { loginsText } from "../../src/console/you/logins/words.ts";
 import { settingsText } from "../../src/console/you/settings/words.ts";
 import { providerNames } from "../../src/kit/words/model-name.ts";
 import { modeText } from "../../src/panel/header/words.ts";
@@ -85,6 +87,8 @@ test("an admin tests the model, looks at usage, and walks through a task by keyb
 		pages.routines,
 		mandatesText.title,
 		schedulesText.title,
+		triggersText.title,
+		loginsText.title,
 		clientsText.title,
 		apiKeysText.title,
 		pages.settings,

@@ -1,14 +1,21 @@
 import { siteOfAddress } from "@webhand/page/site";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { routineText } from "../../src/kit/routines/words.ts";
+import { chatText } from "../../src/panel/chat/words.ts";
 import { recordText } from "../../src/panel/record/words.ts";
 import { routinesText } from "../../src/panel/routines/words.ts";
 import { test } from "../fixtures.ts";
 import { sendCommand } from "../panel.ts";
 
+async function beginRecording(panel: Page): Promise<void> {
+	await panel.getByRole("button", { name: chatText.add }).click();
+	await panel.getByRole("menuitem", { name: chatText.record }).click();
+}
+
 test("a person records what they do in the shop, and the panel shows it in words while they do it", async ({ openSession }) => {
 	const { panel, site } = await openSession("/");
-	await panel.getByRole("button", { name: "Record what I do, as a routine" }).click();
+	await beginRecording(panel);
 	await panel.getByText(recordText.lead).waitFor();
 	await site.bringToFront();
 	const field = site
@@ -41,7 +48,8 @@ test("a person records what they do in the shop, and the panel shows it in words
 
 test("a recording can be discarded, and nothing of it is kept", async ({ openSession, browser }) => {
 	const { panel, site } = await openSession("/");
-	await panel.getByRole("button", { name: "Record what I do, as a routine" }).click();
+	await panel.getByRole("button", { name: routinesText.title, exact: true }).click();
+	await panel.getByRole("button", { name: routinesText.library.record }).first().click();
 	await panel.getByText(recordText.lead).waitFor();
 	await site.bringToFront();
 	await site.locator("main a").first().click();
@@ -53,7 +61,7 @@ test("a recording can be discarded, and nothing of it is kept", async ({ openSes
 	await panel.getByText(recordText.reviewEmpty).waitFor();
 	await panel.getByRole("button", { name: recordText.discard }).click();
 	await panel.getByRole("alertdialog").getByRole("button", { name: recordText.discard }).click();
-	await panel.getByRole("button", { name: "Record what I do, as a routine" }).waitFor();
+	await panel.getByRole("button", { name: chatText.add }).waitFor();
 	const { recording } = await browser.worker().evaluate(() => chrome.storage.session.get("recording"));
 	expect(recording).toEqual({ v: 1, value: null });
 });
@@ -66,7 +74,7 @@ test("what a person did by hand once is done again with other values", async ({ 
 	await library.click();
 	await panel.getByLabel(routineText.search).waitFor();
 	await library.click();
-	await panel.getByRole("button", { name: "Record what I do, as a routine" }).click();
+	await beginRecording(panel);
 	await panel.getByText(recordText.lead).waitFor();
 	await site.bringToFront();
 	await site.getByLabel("Your name").click();

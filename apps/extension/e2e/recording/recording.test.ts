@@ -47,6 +47,25 @@ test("what a person does in a form becomes sentences, a fill once and a secret u
 		.toMatchObject({ sends: true, effect: { url: expect.stringContaining("/done") } });
 });
 
+test("of a list what has no value is no choice, of radio buttons the group is one", async () => {
+	const recorded = await stage.record({
+		"/": `<form aria-label="Order"><label>Country <select><option value="">Please choose<option>Germany<option disabled>Atlantis<option>France</select></label>
+			<fieldset><legend>Payment</legend><label><input type="radio" name="pay"> Card</label><label><input type="radio" name="pay"> Cash</label></fieldset></form>`,
+	});
+	const { page } = recorded;
+	await page.getByLabel("Country").focus();
+	await page.keyboard.type("F");
+	await page.getByText("Cash").click();
+	await expectSteps(recorded, ["Choose “France” in “Country”", "Choose “Cash”"]);
+	const [country, payment] = (await recorded.steps()).map(({ event }) => event);
+	expect(country).toMatchObject({ values: ["France"], options: ["Germany", "France"] });
+	expect(country).not.toHaveProperty("isEmpty");
+	expect(payment).toMatchObject({ kind: "tick", group: { label: "Payment", options: ["Card", "Cash"] } });
+	await page.getByLabel("Country").focus();
+	await page.keyboard.press("Home");
+	await expect.poll(async () => (await recorded.steps()).at(-1)?.event).toMatchObject({ values: ["Please choose"], isEmpty: true });
+});
+
 test("controls in frames and in open and closed shadow roots are recorded with their place", async () => {
 	const recorded = await stage.record({
 		"/": `<h1>Outside</h1><div id="open"></div><p>Between</p><p>them</p><div id="closed"></div><iframe src="/inner" width="400" height="200"></iframe><script>

@@ -47,6 +47,7 @@ const shots: Readonly<Record<string, Shot>> = {
 	"form-gone": { state: "form-gone", seen: /no longer exists/ },
 	"list-source": { state: "list", seen: routinesText.list.lead },
 	list: { state: "list", reach: paste, seen: routinesText.list.run(12) },
+	"list-again": { state: "list-again", reach: paste, seen: routinesText.list.runLeft(1) },
 	"list-faulty": { state: "list-faulty", reach: paste, seen: routinesText.list.faults(1_204) },
 	"list-refused": { state: "list-refused", reach: paste, seen: /too large for the server/ },
 	"list-no-row": { state: "list-no-row", reach: paste, seen: routinesText.list.noRows },
@@ -68,7 +69,7 @@ const shots: Readonly<Record<string, Shot>> = {
 		reach: (page) => press(page, routinesText.run.retryUnknown(5, 1)),
 		seen: routinesText.run.retryText,
 	},
-	"results-all-done": { state: "results-all-done", seen: routinesText.run.progress(12, 12) },
+	"results-all-done": { state: "results-all-done", seen: routinesText.run.doneOf(12, 12) },
 	read: { state: "read", seen: routinesText.read.choose },
 	"read-form": {
 		state: "read",

@@ -45,6 +45,7 @@ function Shown({ state }: { readonly state: RoutinesState }) {
 				view: (
 					<RoutinesView
 						api={api}
+						me={signedIn.auth.kind === "signed_in" ? signedIn.auth.user.id : ""}
 						isShown={isOpen}
 						host="shop.example"
 						plays={state.plays ?? []}
@@ -63,10 +64,17 @@ function Shown({ state }: { readonly state: RoutinesState }) {
 							told.push(["play", runId, files.map(({ name }) => name), ...(allowsSite ? ["on this page"] : [])]);
 							return state.playProblem ?? "";
 						}}
+						readApproval={() => new Promise<never>(() => undefined)}
+						grant={async (wish) => {
+							told.push(["grant", wish]);
+							return "";
+						}}
+						onRecord={() => told.push(["record"])}
 						onLeave={(runId) => told.push(["leave", runId])}
 						onSite={(domain, answer) => told.push(["site", { domain, answer }])}
 						onShowTab={(tabId) => told.push(["tab", tabId])}
 						onSave={(name) => told.push(["save", name])}
+						onEdit={(id) => told.push(["edit", id])}
 						onTrace={(taskId) => told.push(["trace", taskId])}
 					/>
 				),

@@ -2,7 +2,9 @@ import { RoutineProgram } from "@webhand/contracts/routine/routine";
 import { sentencesOf } from "@webhand/routines/make/sentences";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { mandateText } from "../../src/kit/mandates/words.ts";
 import { routineText, runText } from "../../src/kit/routines/words.ts";
+import { askText } from "../../src/panel/ask/words.ts";
 import { chatText } from "../../src/panel/chat/words.ts";
 import { routinesText } from "../../src/panel/routines/words.ts";
 import { taskText } from "../../src/panel/task/words.ts";
@@ -219,6 +221,20 @@ test("a screen reader hears of a run by its state and tenths, and not of each st
 	const heard = (await page.getByRole("status").allTextContents()).filter((text) => text !== "");
 	expect(heard).toContain(runText.heard(runText.state.running, 10));
 	expect(heard.join(" ")).not.toMatch(/of 300|Click “Save”/);
+});
+
+test("what the row under way asks is answered in the view of its run, for all of its rows", async () => {
+	await show("running-asks/answered");
+	const dialog = page.getByRole("alertdialog");
+	await dialog.getByText(/May I click/).waitFor();
+	await told();
+	await dialog.getByText(mandateText.run(300)).click();
+	await dialog.getByRole("button", { name: mandateText.grant, exact: true }).click();
+	await page.getByText(askText.sent).waitFor();
+	const asked = await told();
+	expect(asked.find(([name]) => name === "grant")?.[1]).toMatchObject({ step: "s9", isForRun: true, terms: { uses: 300 } });
+	const answer = asked.find(([name]) => name === "POST /agent/run/:runId/answer")?.[1];
+	expect(answer).toMatchObject({ body: { approved: true, remember: "run", questionId: `que_${"a".repeat(22)}` } });
 });
 
 test("an order that reads a list is offered as a table of the columns that it names", async () => {

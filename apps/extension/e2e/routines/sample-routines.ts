@@ -69,9 +69,10 @@ export const routines: readonly Routine[] = [
 		id: RoutineId.parse(`rtn_${idOf("b")}`),
 		name: "Read the open orders of the week",
 		description: "",
+		ownerId: `usr_${idOf("z")}` as Routine["ownerId"],
 		inputs: [],
 		stepCount: 4,
-		isShared: false,
+		isShared: true,
 		hasChecks: false,
 	},
 	{

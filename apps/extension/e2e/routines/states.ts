@@ -77,6 +77,19 @@ const done = {
 	secondsLeft: undefined,
 };
 
+const heard = {
+	runId: taskId,
+	task: "",
+	mode: "careful",
+	status: "running",
+	currentStep: 0,
+	maxSteps: 50,
+	history: [],
+	reflections: [],
+	currentSnapshot: null,
+	createdAt: 0,
+	updatedAt: 0,
+};
 const base: Replies = {
 	[`GET ${path}`]: ({ query }: CallFacts) => ({ routines: query?.["q"] === undefined ? routines : [], nextCursor: null }),
 	[`GET ${path}/:routineId`]: { routine: { ...routine, proposed: 4 }, version },
@@ -95,6 +108,8 @@ const base: Replies = {
 		nextAfter: null,
 	}),
 	[`GET ${runsPath}/:runId/rows.csv`]: undefined,
+	"GET /api/v1/agent/waiting": { waiting: [], count: 0, nextCursor: null },
+	"POST /agent/run/:runId/answer": heard,
 	[`GET ${runsPath}/:runId/rows/:index/tables`]: { tables: [tableOf(120)], cursor: null, isWhole: true },
 	[`POST ${runsPath}/:runId/change`]: ({ body }: CallFacts) => {
 		const { change } = body as { change: string };
@@ -116,6 +131,33 @@ const play = {
 	problem: null,
 	needsUser: false,
 	site: null,
+};
+/** What the row under way asks. */
+const asked = {
+	kind: "question",
+	id: `que_${"a".repeat(22)}`,
+	title: "Enter an invoice",
+	since: "2026-03-02T09:40:00.000Z",
+	endsAt: "2026-03-02T11:00:00.000Z",
+	taskId,
+	sessionId: taskId,
+	run: { runId, row: 8, rowCount: 300 },
+	question: {
+		id: `que_${"a".repeat(22)}`,
+		kind: "approval",
+		text: "May I click “Save” in the form “New invoice” on shop.example? It saves what was entered.",
+		expiresAt: "2026-03-02T10:10:00.000Z",
+		approval: {
+			class: "commit",
+			reasons: ["form_post"],
+			site: "shop.example",
+			label: "Save",
+			fields: ["Customer: Harbour Kitchen 8", "Amount: 49.90"],
+			newTab: false,
+			download: false,
+			recorded: { routineId, version: 3, runId, step: "s9", rows: 300 },
+		},
+	},
 };
 const withRun = (part: object): Replies => ({ [`GET ${runsPath}/:runId`]: { run: { ...run, ...part } } });
 
@@ -157,11 +199,21 @@ export const routinesStates: Readonly<Record<string, RoutinesState>> = {
 	},
 	"form-gone": withReplies(ofRoutine, { [`GET ${path}/:routineId`]: refused(404, "ROUTINE_NOT_FOUND", "Gone") }),
 	list: withReplies(ofList),
+	"list-again": withReplies(ofList, {
+		[`POST ${path}/:routineId/rows`]: {
+			...list,
+			earlier: { runId, startedAt: "2026-03-01T09:40:00.000Z", rowCount: 12, doneCount: 11 },
+		},
+	}),
 	"list-faulty": withReplies(ofList, { [`POST ${path}/:routineId/rows`]: faulty }),
 	"list-refused": withReplies(ofList, { [`POST ${path}/:routineId/rows`]: refused(413, "PAYLOAD_TOO_LARGE", "Too large") }),
 	"list-no-row": withReplies(ofList, { [`POST ${path}/:routineId/rows`]: { ...list, sheets: [], rows: [] } }),
 	running: { ...withReplies(ofRun), plays: [play] },
 	"running-needs-you": { ...withReplies(ofRun), plays: [{ ...play, needsUser: true }] },
+	"running-asks": {
+		...withReplies(ofRun, { [`GET /api/v1/agent/waiting`]: { waiting: [asked], count: 1, nextCursor: null } }),
+		plays: [{ ...play, needsUser: true }],
+	},
 	"running-site": { ...withReplies(ofRun), plays: [{ ...play, needsUser: true, site: "shop.example" }] },
 	"running-elsewhere": withReplies(ofRun),
 	"running-problem": {

@@ -1,27 +1,38 @@
 import type { Role } from "@webhand/contracts/ids";
 import type { ComponentType, ReactNode } from "react";
 import {
+	BadgeIcon,
 	BoltIcon,
 	BuildingIcon,
 	ChartIcon,
+	CityIcon,
 	ClockIcon,
+	DoorIcon,
 	ExportIcon,
 	FileIcon,
 	FilmIcon,
 	FolderIcon,
+	GavelIcon,
 	GlobeIcon,
 	HistoryIcon,
 	HomeIcon,
+	HostIcon,
+	ImportIcon,
 	KeyIcon,
 	LinkIcon,
 	ListIcon,
+	LockIcon,
 	MailIcon,
+	PasswordIcon,
 	PeopleIcon,
 	PlugIcon,
 	QuestionIcon,
 	RepeatIcon,
+	RobotIcon,
+	ScalesIcon,
 	SearchIcon,
-	ShieldIcon,
+	StackIcon,
+	StampIcon,
 	TerminalIcon,
 } from "../kit/icons.tsx";
 import { CommandRulesPage } from "./host/commands/command-rules-page.tsx";
@@ -40,6 +51,8 @@ import { MembersPage } from "./org/members/members-page.tsx";
 import { ModelPage } from "./org/model/model-page.tsx";
 import { OrganizationPage } from "./org/organization/organization-page.tsx";
 import { PolicyPage } from "./org/policy/policy-page.tsx";
+import { RunnersPage } from "./org/runners/runners-page.tsx";
+import { runnersText } from "./org/runners/words.ts";
 import { ServiceAccountsPage } from "./org/service-accounts/service-accounts-page.tsx";
 import { serviceAccountsText } from "./org/service-accounts/words.ts";
 import { SignOnPage } from "./org/sign-on/sign-on-page.tsx";
@@ -55,6 +68,8 @@ import { RoutinesPage } from "./routines/routines-page.tsx";
 import { RunsPage } from "./routines/runs-page.tsx";
 import { SchedulesPage } from "./schedules/schedules-page.tsx";
 import { schedulesText } from "./schedules/words.ts";
+import { TriggersPage } from "./triggers/triggers-page.tsx";
+import { triggersText } from "./triggers/words.ts";
 import { consoleText } from "./words.ts";
 import { ApiKeysPage } from "./you/api-keys/api-keys-page.tsx";
 import { apiKeysText } from "./you/api-keys/words.ts";
@@ -62,6 +77,8 @@ import { ClientsPage } from "./you/clients/clients-page.tsx";
 import { clientsText } from "./you/clients/words.ts";
 import { InboxPage } from "./you/inbox/inbox-page.tsx";
 import { inboxText } from "./you/inbox/words.ts";
+import { LoginsPage } from "./you/logins/logins-page.tsx";
+import { loginsText } from "./you/logins/words.ts";
 import { StartPage } from "./you/start/start-page.tsx";
 
 /** The parts of the navigation, in their order. */
@@ -100,8 +117,10 @@ export const pages: readonly ConsolePage[] = [
 	{ ...you, path: startPath, title: text.start, Icon: HomeIcon, Page: StartPage },
 	{ ...you, path: "waiting", title: inboxText.title, Icon: QuestionIcon, Page: InboxPage },
 	{ ...you, path: "routines", title: text.routines, Icon: RepeatIcon, Page: RoutinesPage },
-	{ ...you, path: "mandates", title: mandatesText.title, Icon: ShieldIcon, Page: MandatesPage },
+	{ ...you, path: "mandates", title: mandatesText.title, Icon: StampIcon, Page: MandatesPage },
 	{ ...you, path: "schedules", title: schedulesText.title, Icon: ClockIcon, Page: SchedulesPage },
+	{ ...you, path: "triggers", title: triggersText.title, Icon: ImportIcon, Page: TriggersPage },
+	{ ...you, path: "logins", title: loginsText.title, Icon: PasswordIcon, Page: LoginsPage },
 	{ ...you, path: "clients", title: clientsText.title, Icon: PlugIcon, Page: ClientsPage },
 	{ ...you, path: "api-keys", title: apiKeysText.title, Icon: KeyIcon, Page: ApiKeysPage },
 	{
@@ -120,12 +139,13 @@ export const pages: readonly ConsolePage[] = [
 		tenant: "organization",
 		path: "service-accounts",
 		title: serviceAccountsText.title,
-		Icon: PlugIcon,
+		Icon: RobotIcon,
 		Page: ServiceAccountsPage,
 	},
-	{ ...organization, tenant: "organization", path: "sign-on", title: text.signOn, Icon: KeyIcon, Page: SignOnPage },
+	{ ...organization, tenant: "organization", path: "runners", title: runnersText.title, Icon: HostIcon, Page: RunnersPage },
+	{ ...organization, tenant: "organization", path: "sign-on", title: text.signOn, Icon: DoorIcon, Page: SignOnPage },
 	{ ...organization, path: "model", title: text.model, Icon: BoltIcon, Page: ModelPage },
-	{ ...organization, ...member, path: "policy", title: text.policy, Icon: ShieldIcon, Page: PolicyPage },
+	{ ...organization, ...member, path: "policy", title: text.policy, Icon: ScalesIcon, Page: PolicyPage },
 	{ ...organization, path: "webhooks", title: webhooksText.title, Icon: ExportIcon, Page: WebhooksPage },
 	{ ...organization, path: "workspaces", title: text.workspaces, Icon: FolderIcon, Page: OwnWorkspacesPage },
 	{ ...knowledge, path: "domains", title: text.domains, Icon: GlobeIcon, Page: DomainsPage },
@@ -135,13 +155,13 @@ export const pages: readonly ConsolePage[] = [
 	{ ...records, ...member, path: "routine-runs", title: text.routineRuns, Icon: ListIcon, Page: RunsPage },
 	{ ...records, ...admin, path: "usage", title: text.usage, Icon: ChartIcon, Page: UsagePage },
 	{ ...records, ...member, path: "audit", title: text.audit, Icon: HistoryIcon, Page: AuditPage },
-	{ ...installation, path: "people", title: text.people, Icon: PeopleIcon, Page: PeoplePage },
-	{ ...installation, path: "organizations", title: text.organizations, Icon: BuildingIcon, Page: OrganizationsPage },
-	{ ...installation, path: "installation-policy", title: text.installationPolicy, Icon: ShieldIcon, Page: InstallationPolicyPage },
-	{ ...installation, path: "all-workspaces", title: text.allWorkspaces, Icon: FolderIcon, Page: AllWorkspacesPage },
+	{ ...installation, path: "people", title: text.people, Icon: BadgeIcon, Page: PeoplePage },
+	{ ...installation, path: "organizations", title: text.organizations, Icon: CityIcon, Page: OrganizationsPage },
+	{ ...installation, path: "installation-policy", title: text.installationPolicy, Icon: GavelIcon, Page: InstallationPolicyPage },
+	{ ...installation, path: "all-workspaces", title: text.allWorkspaces, Icon: StackIcon, Page: AllWorkspacesPage },
 	{ ...installation, path: "command-rules", title: text.commandRules, Icon: TerminalIcon, Page: CommandRulesPage },
 	{ ...installation, path: "mcp-servers", title: text.mcpServers, Icon: LinkIcon, Page: McpServersPage },
-	{ ...installation, path: "keys", title: text.keys, Icon: ShieldIcon, Page: KeysPage },
+	{ ...installation, path: "keys", title: text.keys, Icon: LockIcon, Page: KeysPage },
 ];
 
 /** The name of a page; the product's for one that does not exist. */

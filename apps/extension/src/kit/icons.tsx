@@ -56,6 +56,8 @@ export const RepeatIcon = line(
 );
 export const SignOutIcon = line("SignOutIcon", "M14 4H5v16h9M10 12h10M16 8l4 4-4 4");
 export const DownIcon = line("DownIcon", "M12 5v14M6 13l6 6 6-6");
+export const ImportIcon = line("ImportIcon", "M12 4v11M7.5 10.5L12 15l4.5-4.5M4.5 15v5h15v-5");
+export const PasswordIcon = line("PasswordIcon", "M3.5 7.5h17v9h-17zM8 12h.01M12 12h.01M16 12h.01");
 
 export const FolderIcon = line("FolderIcon", "M3.5 6h6l2 2.5h9V19h-17z");
 export const FileIcon = line("FileIcon", "M6 3.5h8l4 4V20.5H6zM14 3.5v4h4");
@@ -85,6 +87,18 @@ export const FilmIcon = line("FilmIcon", "M3.5 5h17v14h-17zM8 5v14M16 5v14M3.5 9
 export const ChartIcon = line("ChartIcon", "M4 20h16M7 20v-6M12 20V5M17 20v-9");
 export const PlugIcon = line("PlugIcon", "M9 3.5V8M15 3.5V8M6.5 8h11v3.5a5.5 5.5 0 0 1-11 0zM12 17v3.5");
 export const TerminalIcon = line("TerminalIcon", "M3.5 5h17v14h-17zM7 9l3 3-3 3M12.5 15H16");
+export const StampIcon = line("StampIcon", "M9 13.5c1.2-2.2-.8-4-.8-6.2a3.8 3.8 0 0 1 7.6 0c0 2.2-2 4-.8 6.2h4v4H5v-4zM5 20.5h14");
+export const RobotIcon = line("RobotIcon", "M5 9h14v10H5zM12 9V5M12 4.5h.01M9 13.5h.01M15 13.5h.01M10 16.5h4M2.5 12v4M21.5 12v4");
+export const DoorIcon = line("DoorIcon", "M13 3.5h6v17h-6M4 12h10M10.5 8l4 4-4 4");
+export const ScalesIcon = line("ScalesIcon", "M12 4v16M7 20h10M5 7h14M5 7l-2.5 6a2.8 2.8 0 0 0 5 0zM19 7l-2.5 6a2.8 2.8 0 0 0 5 0z");
+export const BadgeIcon = line(
+	"BadgeIcon",
+	"M4 7.5h16v12H4zM10 7.5V4h4v3.5M8.5 14.5a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM6 17.2a2.6 2.6 0 0 1 5 0M14 12h3M14 15.5h3",
+);
+export const CityIcon = line("CityIcon", "M3.5 20.5V10h6v10.5M9.5 20.5V3.5h6v17M15.5 20.5V8h5v12.5M2.5 20.5h19M12.5 7.5h.01M12.5 11.5h.01");
+export const GavelIcon = line("GavelIcon", "M13 3.5l6 6M10.5 6l6 6M16 6.5L8.5 14M12 10l-8 8 2 2 8-8M13 20.5h7.5");
+export const StackIcon = line("StackIcon", "M12 3.5l8.5 4.5-8.5 4.5L3.5 8zM3.5 12l8.5 4.5 8.5-4.5M3.5 16l8.5 4.5 8.5-4.5");
+export const LockIcon = line("LockIcon", "M5.5 11h13v9.5h-13zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11M12 14.8v2");
 
 /** The brand: a pointer that works by itself. */
 export const BrandMark = createIcon({

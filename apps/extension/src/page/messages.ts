@@ -69,6 +69,10 @@ export type PageGuard = z.infer<typeof PageGuard>;
 /** In the viewport of a frame, CSS pixels. */
 const Point = z.object({ x: z.number(), y: z.number() });
 
+/** What a login fills in; the parts of `LoginPart` of the contracts. */
+export const LoginPart = z.enum(["username", "password", "code"]);
+export type LoginPart = z.infer<typeof LoginPart>;
+
 const envelope = { v: z.literal(1), id: z.string() };
 
 /**
@@ -122,6 +126,20 @@ export const PageCommand = z.discriminatedUnion("type", [
 	z.strictObject({ ...envelope, type: z.literal("page_overlay"), state: z.enum(["working", "waiting"]) }),
 	z.strictObject({ ...envelope, type: z.literal("page_overlay_hide") }),
 	/** Listens to what the person does, after a `page_read`. `picking`: their next press shows a value to check, and does not reach the page. */
+	/**
+	 * A login of the vault, in a document of exactly this origin. `find` names the parts that it has a field for; `fill` types one, which is
+	 * kept nowhere; `read` gives back what the person typed, for a person who pressed "Save this login".
+	 */
+	z.strictObject({
+		...envelope,
+		type: z.literal("page_login"),
+		origin: z.string(),
+		order: z.discriminatedUnion("do", [
+			z.strictObject({ do: z.literal("find") }),
+			z.strictObject({ do: z.literal("fill"), part: LoginPart, value: z.string().max(1_000) }),
+			z.strictObject({ do: z.literal("read") }),
+		]),
+	}),
 	z.strictObject({ ...envelope, type: z.literal("page_record"), state: z.enum(["off", "on", "picking"]) }),
 ]);
 export type PageCommand = z.infer<typeof PageCommand>;
@@ -225,6 +243,13 @@ export const PictureFacts = z.object({
 });
 export type PictureFacts = z.infer<typeof PictureFacts>;
 
+const LoginReply = z.object({
+	parts: z.array(LoginPart),
+	problem: z.string().optional(),
+	typed: z.object({ username: z.string(), password: z.string() }).optional(),
+});
+export type LoginReply = z.infer<typeof LoginReply>;
+
 export const pageReplies = {
 	page_read: PageReadReply,
 	/** null: the text stands as it is. */
@@ -248,6 +273,8 @@ export const pageReplies = {
 	/** How often the page removed the overlay. */
 	page_overlay: z.object({ removals: z.number().int() }),
 	page_overlay_hide: z.object({}),
+	/** `parts` that have a field, or that were filled; `typed` by the person; `problem`: why nothing was done. */
+	page_login: LoginReply,
 	/** False: nothing of the document was read yet, or it is another one by now. */
 	page_record: z.boolean(),
 } satisfies Record<PageCommandType, z.ZodType>;
@@ -262,7 +289,8 @@ export type PageEnvelope = z.infer<typeof PageEnvelope>;
 
 /**
  * What a person did, from trusted events alone. A `fill` comes once, when its field is left; `text` null is a secret, of which nothing was
- * read. `focuses`: the press gave a field the focus, which may be all it was for. `opened`: the click before opened the file picker.
+ * read. `focuses`: the press gave a field the focus, which may be all it was for. `isEmpty`: what was chosen has no value, as "Please choose".
+ * `opened`: the click before opened the file picker.
  */
 export const RecordedAct = z.discriminatedUnion("kind", [
 	z.strictObject({
@@ -275,8 +303,10 @@ export const RecordedAct = z.discriminatedUnion("kind", [
 		kind: z.literal("choose"),
 		values: z.array(Text).max(recordedLimits.values),
 		options: z.array(Text).max(recordedLimits.options),
+		isEmpty: z.literal(true).optional(),
 	}),
-	z.strictObject({ kind: z.literal("tick"), on: z.boolean() }),
+	/** `group`: of a radio button all of its group, in their order. */
+	z.strictObject({ kind: z.literal("tick"), on: z.boolean(), group: z.array(Id).max(recordedLimits.radios).optional() }),
 	z.strictObject({ kind: z.literal("press"), keys: z.string().min(1).max(100) }),
 	z.strictObject({
 		kind: z.literal("upload"),

@@ -28,17 +28,22 @@ const epochBytes = 8;
 const now = () => performance.now();
 const clock = { now };
 
+/** Secrets that were typed into this document, whoever reads it: no picture shows the texts, and no text shows what stands in the fields. */
+export type TypedSecrets = { readonly texts: Set<string>; readonly fields: WeakSet<Element> };
+
+type ReaderOptions = { readonly isOwn: (node: Node) => boolean; readonly typed: TypedSecrets };
+
 /** @param firstId first id of this document's block */
-export function createPageReader(firstId: number, isOwn: (node: Node) => boolean) {
+export function createPageReader(firstId: number, { isOwn, typed }: ReaderOptions) {
 	const memory = createPageMemory(window, {
 		epoch: newEpoch(crypto.getRandomValues(new Uint8Array(epochBytes))),
 		firstId,
 		openShadow: (element) => browser.dom.openOrClosedShadowRoot(element),
 		isOwn,
+		secrets: typed.fields,
 	});
 	const counters = createCounters(memory, now);
 	const docEpoch = memory.ids.epoch;
-	const typedSecrets = new Set<string>();
 	let hasLeft = false;
 	addEventListener("beforeunload", () => {
 		hasLeft = true;
@@ -88,9 +93,7 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 		isSecret: (field: Element) => isSensitiveField(memory, field, clock),
 		visibleControls: () => visibleControls(memory),
 		/** Boxes whose pixels no picture may show, and the elements of frames. */
-		hiddenParts: () => hiddenParts(memory, typedSecrets, clock),
-		/** A secret of the person that is typed into this document. */
-		noteSecret: (secret: string) => typedSecrets.add(secret),
+		hiddenParts: () => hiddenParts(memory, typed.texts, clock),
 		/** How a hidden control becomes visible; undefined for any other element. */
 		appearanceOf: (element: Element) => appearanceOf(memory.dom, element),
 		textIn: (editor: Element) => editorText(memory, editor, clock),

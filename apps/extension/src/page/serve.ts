@@ -9,8 +9,9 @@ import type { Target } from "./execute-action.ts";
 import { act, begin, focusMoved, withReadBack } from "./execute-action.ts";
 import { placesAroundFrame } from "./frame-position.ts";
 import { createFrameTokens, listenForFrameToken } from "./frame-token.ts";
+import { serveLogin } from "./login/login.ts";
 import type { ActResult, PageCommand, PageEnvelope, PageReadReply, PictureFacts, PlacesReply } from "./messages.ts";
-import type { PageReader } from "./page-reader.ts";
+import type { PageReader, TypedSecrets } from "./page-reader.ts";
 import { createPageReader } from "./page-reader.ts";
 import { pictureFacts } from "./picture.ts";
 import type { Recorder } from "./record/recorder.ts";
@@ -59,13 +60,14 @@ function createPageServer(beginReading: () => void) {
 	const register = createActionRegister();
 	const token = listenForFrameToken();
 	const frameTokens = createFrameTokens();
+	const typed: TypedSecrets = { texts: new Set(), fields: new WeakSet() };
 	let reader: PageReader | undefined;
 	const files = createFiles();
 	let input: RealInput | undefined;
 	let freeFrame: (() => void) | undefined;
 	let recorder: Recorder | undefined;
 	const readerFrom = (firstId: number): PageReader => {
-		reader ??= createPageReader(firstId, overlay.isOwn);
+		reader ??= createPageReader(firstId, { isOwn: overlay.isOwn, typed });
 		return reader;
 	};
 	const readBy = (known: PageReader, spareBlock: number, isNear = false): PageReadReply => {
@@ -116,7 +118,7 @@ function createPageServer(beginReading: () => void) {
 			case "page_act": {
 				const known = knownReader(command.docEpoch);
 				if (known === undefined) return notSeen;
-				if (command.guard?.sensitive === "user_value" && command.action.name === "setValue") known.noteSecret(command.action.text);
+				if (command.guard?.sensitive === "user_value" && command.action.name === "setValue") typed.texts.add(command.action.text);
 				return register.once(command.actionId, () =>
 					overlay.withoutBadge(() => act(known, { ...command, fileOf: files.give, outline: overlay.outline })),
 				);
@@ -129,7 +131,7 @@ function createPageServer(beginReading: () => void) {
 			case "page_input_begin": {
 				const known = knownReader(command.docEpoch);
 				if (known === undefined) return notSeen;
-				if (command.guard?.sensitive === "user_value" && command.action.name === "setValue") known.noteSecret(command.action.text);
+				if (command.guard?.sensitive === "user_value" && command.action.name === "setValue") typed.texts.add(command.action.text);
 				if (!register.begin(command.actionId)) return begunBefore;
 				// Input left over from a dead worker must not hide the badge.
 				input?.end();
@@ -195,6 +197,8 @@ function createPageServer(beginReading: () => void) {
 			case "page_overlay":
 				releaseFrame();
 				return { removals: window.parent === window ? overlay.show(command.state) : 0 };
+			case "page_login":
+				return serveLogin(command, typed);
 			case "page_record":
 				if (command.state === "off") stopRecording();
 				else if (reader === undefined) return false;

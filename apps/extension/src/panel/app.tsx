@@ -1,8 +1,9 @@
-import { grantMandateRoute } from "@webhand/contracts/authority/mandate";
+import { offeredLoginsRoute } from "@webhand/contracts/authority/login";
 import { approvalRoute } from "@webhand/contracts/tools/approvals";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useState } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../attachments.ts";
 import { problemOf } from "../kit/load/problem.ts";
+import { grantStanding } from "../kit/mandates/grant-standing.ts";
 import { secondFactorText } from "../kit/second-factor/words.ts";
 import { server } from "../kit/server.ts";
 import { SpendNotice } from "../kit/spend/spend-notice.tsx";
@@ -66,13 +67,20 @@ const saveRoutine = createSave(server);
 const readApproval: PanelActions["readApproval"] = async (id, signal) =>
 	(await server.call(approvalRoute, { params: { id }, signal })).approval;
 
-const grant: PanelActions["grant"] = async ({ terms, isForRun, runId, step, ...version }) => {
-	try {
-		await server.call(grantMandateRoute, { body: { ...terms, ...version, steps: [step], ...(isForRun ? { runId } : {}) } });
-		return "";
-	} catch (cause) {
-		return problemOf(cause).message;
-	}
+const grant: PanelActions["grant"] = (wish) =>
+	grantStanding(server, wish).then(
+		() => "",
+		(cause: unknown) => problemOf(cause).message,
+	);
+
+const logins: PanelActions["logins"] = {
+	offered: (taskId) =>
+		server.call(offeredLoginsRoute, { params: { taskId } }).then(
+			({ logins }) => logins,
+			() => [],
+		),
+	use: (taskId, loginId) => send("login_use", { taskId, loginId }).catch((cause: unknown) => ({ problem: messageOf(cause) })),
+	save: (taskId, name) => send("login_save", { taskId, name }).catch((cause: unknown) => ({ problem: messageOf(cause) })),
 };
 
 /** Lets this browser do the rows of a run. @returns why it does not; "" where it does */
@@ -180,6 +188,12 @@ export function App() {
 		decider,
 	};
 
+	const canRecord = tab !== null && tab.restricted === undefined && run?.state !== "running";
+	const record = () => {
+		// The steps of a recording stand in the place of the chat.
+		routines.show(false);
+		if (tab !== null) void command("record_start", { tabId: tab.id });
+	};
 	const email = state?.auth.kind === "signed_in" ? state.auth.user.email : "";
 	const failed = (code: string, cause: unknown) => {
 		const { message } = readFailureOf(cause);
@@ -225,6 +239,7 @@ export function App() {
 			void askChrome(wait).then((isAllowed) => (isAllowed ? command("site_grant", { domain: wait.domain, scope: "task" }) : undefined)),
 		readApproval,
 		grant,
+		logins,
 		onHistory: () => setIsHistoryOpen(true),
 		history: {
 			...history.actions,
@@ -233,7 +248,11 @@ export function App() {
 				shown.open(session);
 			},
 		},
-		onNewChat: shown.openFresh,
+		onNewChat: () => {
+			if (routines.isOpen) routines.show(false);
+			if (tools.isOpen) tools.onToggle();
+			shown.openFresh();
+		},
 		restore: {
 			onContinue: (task) => {
 				restore.close([task.taskId]);
@@ -323,6 +342,7 @@ export function App() {
 						<RoutinesView
 							key={owner}
 							api={server}
+							me={state?.auth.kind === "signed_in" ? state.auth.user.id : ""}
 							isShown={routines.isOpen && !tools.isOpen}
 							host={hostOf(tab)}
 							address={tab?.url ?? ""}
@@ -334,7 +354,10 @@ export function App() {
 							organization={organizationOf(state)}
 							place={routines.place}
 							go={routines.go}
+							onRecord={canRecord ? record : undefined}
 							onPlay={play(tab?.id)}
+							readApproval={readApproval}
+							grant={grant}
 							onLeave={(runId) => void command("routine_leave", { runId })}
 							onShowTab={(tabId) => {
 								// What a row asks stands in the chat of its tab.
@@ -345,6 +368,7 @@ export function App() {
 								void (answer === "no" ? command("site_deny", { domain }) : command("site_grant", { domain, scope: answer }))
 							}
 							onSave={saveText}
+							onEdit={(id) => openSettings(`routines/${id}/edit`)}
 							onTrace={(taskId) => openSettings(`traces/${taskId}`)}
 						/>
 					</Suspense>

@@ -1,7 +1,8 @@
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
+import type { StandingWish } from "../kit/mandates/standing-answer.tsx";
 import type { RunView } from "../panel-state.ts";
+import type { LoginActions } from "./ask/login-offer.tsx";
 import type { ReadApproval } from "./ask/server-approvals.tsx";
-import type { StandingWish } from "./ask/standing-answer.tsx";
 import type { HistoryActions } from "./chats/chat-history-drawer.tsx";
 import type { RestoreActions } from "./chats/session-restore-dialog.tsx";
 import type { RunCommand } from "./state/commands.ts";
@@ -31,6 +32,8 @@ export type PanelActions = {
 	readonly readApproval: ReadApproval;
 	/** Lets a routine act without asking from now on. @returns why not; "" where it may */
 	readonly grant: (wish: StandingWish) => Promise<string>;
+	/** The vault at a hand-over. Keeps its identity. */
+	readonly logins: LoginActions;
 	/** Opens the drawer of chats. */
 	readonly onHistory?: (() => void) | undefined;
 	readonly history?: HistoryActions | undefined;

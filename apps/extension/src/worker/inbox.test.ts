@@ -29,7 +29,11 @@ const entry = (id: string, title: string): Waiting => ({
 	routineId: "r" as never,
 	version: 2,
 });
-const api = { call: async () => ({ waiting, count: waiting.length, nextCursor: null }) } as unknown as SignedInApi;
+const pageOf = async (_: unknown, { query: { cursor = "0", limit } }: { query: { cursor?: string; limit: number } }) => {
+	const to = Number(cursor) + limit;
+	return { waiting: waiting.slice(Number(cursor), to), count: waiting.length, nextCursor: to < waiting.length ? String(to) : null };
+};
+const api = { call: pageOf } as unknown as SignedInApi;
 const signIn = { kind: "token", serverUrl: "https://webhand.example", ...loginRoute.example.reply } as never;
 
 beforeEach(async () => {
@@ -51,6 +55,15 @@ test("the icon counts what waits, and each entry is told once, together with oth
 	await look();
 	expect(badges).toEqual(["1", "1", "3", ""]);
 	expect(told.map(({ message }) => message)).toEqual(["File an invoice", "Third, and 1 more"]);
+});
+
+test("an entry behind the first page is not told again once it moves up", async () => {
+	const { look } = createInbox({ api, isPanelOpen: () => false });
+	waiting = Array.from({ length: 130 }, (_, at) => entry(`e${at}`, `Entry ${at}`));
+	await look();
+	waiting = waiting.slice(60);
+	await look();
+	expect(told.map(({ message }) => message)).toEqual(["Entry 0, and 129 more"]);
 });
 
 test("an open panel tells by itself, and a person who wants no notifications gets none", async () => {

@@ -1,4 +1,5 @@
 import { waitingRoute } from "@webhand/contracts/agent/waiting";
+import type { ReplyOf } from "@webhand/contracts/routes";
 import { browser } from "wxt/browser";
 import type { RunRecord } from "../run-record.ts";
 import type { SignedInApi } from "../signed-in-api.ts";
@@ -16,7 +17,9 @@ export type Inbox = {
 
 export const inboxAlarm = "webhand.inbox";
 const everyMinutes = 2;
-const mostRead = 50;
+/** Five kinds of entries, of each of which the server lists so many. */
+const mostPages = 5;
+const pageSize = 100;
 
 /** Follows the inbox while somebody is signed in. */
 export function createInbox({ api, isPanelOpen }: { readonly api: SignedInApi; readonly isPanelOpen: () => boolean }): Inbox {
@@ -28,7 +31,7 @@ export function createInbox({ api, isPanelOpen }: { readonly api: SignedInApi; r
 			return;
 		}
 		if ((await browser.alarms.get(inboxAlarm)) === undefined) await browser.alarms.create(inboxAlarm, { periodInMinutes: everyMinutes });
-		const { waiting, count } = await api.call(waitingRoute, { query: { limit: mostRead } });
+		const { waiting, count } = await readWaiting(api);
 		await showWaiting(count);
 		const told = new Set(await toldWaitingItem.get());
 		await toldWaitingItem.set(waiting.map(({ id }) => id));
@@ -55,4 +58,17 @@ export function createInbox({ api, isPanelOpen }: { readonly api: SignedInApi; r
 			void lookNext();
 		},
 	};
+}
+
+/** The whole list: an entry that was behind the first page would count as new once it moves up. */
+async function readWaiting(api: SignedInApi): Promise<Pick<ReplyOf<typeof waitingRoute>, "waiting" | "count">> {
+	const first = await api.call(waitingRoute, { query: { limit: pageSize } });
+	const waiting = [...first.waiting];
+	let cursor = first.nextCursor;
+	for (let page = 1; cursor !== null && page < mostPages; page += 1) {
+		const next = await api.call(waitingRoute, { query: { limit: pageSize, cursor } });
+		waiting.push(...next.waiting);
+		cursor = next.nextCursor;
+	}
+	return { waiting, count: first.count };
 }

@@ -47,6 +47,8 @@ import { createResume } from "./run/resume.ts";
 import { createScheduler } from "./run/scheduler.ts";
 import { createRunStore } from "./run/store.ts";
 import { syncRun } from "./run/sync.ts";
+import { createRunner } from "./runner/runner.ts";
+import { createSiteBlock } from "./runner/site-block.ts";
 import { confirmSignIn } from "./server/account.ts";
 import { createServerApi } from "./server/api.ts";
 import { createProbe } from "./server/probe.ts";
@@ -116,6 +118,7 @@ export function startWorker(): void {
 			const record = await runs.get(tabId);
 			if (before?.phase !== "ended" && record?.phase === "ended") await notifyEnd(record, panels.isAnyOpen());
 			resume.afterQuestion(record);
+			await runner.refuse(record);
 			// The rows of a run share its files.
 			if (record?.phase === "ended" && record.row === undefined) await dropFiles(record.files.map(({ id }) => id));
 			await showOverlay(runs, record);
@@ -130,7 +133,15 @@ export function startWorker(): void {
 	});
 	const resume = createResume({ runs, scheduler, now });
 	const shutSites = createShutSites({ api, now });
-	const runDeps = createRunDeps({ api, shutSites, runs, now, sleepUntil: scheduler.sleepUntil, log: log.add });
+	const runDeps = createRunDeps({
+		api,
+		shutSites,
+		runs,
+		answer: (said) => outbox.say(said),
+		now,
+		sleepUntil: scheduler.sleepUntil,
+		log: log.add,
+	});
 	// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
 	const showGroup = createGroups({ runs, now, onError: (error) => console.error("group.failed", error) });
 	const showBadge = createBadges();
@@ -143,6 +154,7 @@ export function startWorker(): void {
 	const inbox = createInbox({ api, isPanelOpen: panels.isAnyOpen });
 	const outbox = createTaskOutbox({ api, runs, scheduler, now });
 	const recordings = createRecordings({ now, shutSites });
+	const blockSites = createSiteBlock({ plays: () => routines.list(), runs: runs.list });
 	const routines = createRoutines({
 		api,
 		runs,
@@ -150,12 +162,20 @@ export function startWorker(): void {
 		now,
 		isSignedIn: runDeps.isSignedIn,
 		stop: stopRun,
-		onTaken: (run, tabId) => notifyRunTaken(run, { tabId, isPanelOpen: false }),
+		letGo: (record) => endHere(record, true),
+		blockSites,
+		onTaken: async (run, tabId) => {
+			await runner.noteTaken();
+			await notifyRunTaken(run, { tabId, isPanelOpen: false });
+		},
 		onDone: (run, tabId) => notifyRunEnd(run, { tabId, isPanelOpen: panels.isAnyOpen() }),
 		onRefused: ({ callId }, { code, message }) => reportCall({ api }, { id: callId }, { state: "refused", code, message }),
 		// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
 		onError: (error) => console.error("routine.broken", error),
 	});
+	const runner = createRunner({ api, runs, scheduler, routines, blockSites, now });
+	// Only who debugs the browser reaches a global of the worker: the process of a runner.
+	Object.assign(globalThis, { webhandRunner: runner.answer });
 	const router: RouterDeps = {
 		own,
 		refused,
@@ -183,7 +203,12 @@ export function startWorker(): void {
 	}
 
 	async function stopRun(record: RunRecord): Promise<void> {
-		await runs.apply(record, { kind: "stopped", leave: false, message: null, at: now() });
+		await endHere(record, false);
+	}
+
+	/** `leave`: the server does not hear of it, since the task goes on elsewhere. */
+	async function endHere(record: RunRecord, leave: boolean): Promise<void> {
+		await runs.apply(record, { kind: "stopped", leave, message: null, at: now() });
 		scheduler.stop(record.tabId);
 		scheduler.schedule(record.tabId);
 	}
@@ -251,6 +276,7 @@ export function startWorker(): void {
 	});
 	playsItem.watch(() => {
 		panels.refresh();
+		void blockSites();
 		void outboxItem.get().then(wakeWhileNeeded);
 	});
 	outboxItem.watch((entries) => {
@@ -264,12 +290,13 @@ export function startWorker(): void {
 		const isStopUnreported = records.some(({ cancel }) => cancel === "pending");
 		void outboxItem.get().then(wakeWhileNeeded);
 		const places = JSON.stringify(
-			records.map(({ tabId, taskId, sessionId, phase, lastUrl }) => [tabId, taskId, sessionId, phase === "ended", lastUrl]),
+			records.map(({ tabId, tabs, taskId, sessionId, phase, lastUrl }) => [tabId, tabs, taskId, sessionId, phase === "ended", lastUrl]),
 		);
 		if (places !== knownPlaces) {
 			knownPlaces = places;
 			void live.update();
 			void rememberRuns(records);
+			void blockSites();
 		}
 		if (isStopUnreported) void reportStops();
 		void reportCalls(records);

@@ -32,6 +32,7 @@ export const routinesText = {
 	open: "Open",
 	edit: "Change the steps",
 	byTheClock: "Run it by the clock",
+	byWebhook: "Start it by a webhook",
 	start: "Start",
 	startTitle: (name: string) => `Run “${name}”`,
 	startLead: "Nothing begins before you press Start. It is then done in a window of its own in this browser, and asks before each change.",
@@ -134,7 +135,7 @@ export const routinesText = {
 		saved: (name: string) => `“${name}” is saved.`,
 		fromTask: "Save as routine",
 	},
-	runs: { title: "Runs", all: "All runs of this routine", none: "It has not run yet." },
+	runs: { title: "Your runs", all: "All your runs of this routine", none: "You have not run it yet." },
 } as const;
 
 /** Runs and their rows. */

@@ -12,7 +12,7 @@ import { schedulePath } from "./schedule-props.ts";
 import { schedulesText as text } from "./words.ts";
 
 /** A routine that gets a schedule. */
-export function NewSchedulePage({ api, leave, routineId }: ScheduleProps & { readonly routineId: RoutineId }) {
+export function NewSchedulePage({ api, signIn, leave, routineId }: ScheduleProps & { readonly routineId: RoutineId }) {
 	const loaded = useReply(api, routineRoute, { params: { routineId } });
 	return (
 		<Stack gap="5">
@@ -27,6 +27,7 @@ export function NewSchedulePage({ api, leave, routineId }: ScheduleProps & { rea
 					<ScheduleForm
 						api={api}
 						routine={routine}
+						me={signIn.user.id}
 						save={async (given) => {
 							const { schedule } = await api.call(createScheduleRoute, { body: { routineId, ...given } });
 							leave(schedulePath(schedule.id), text.created);

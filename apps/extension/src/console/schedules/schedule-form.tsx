@@ -1,4 +1,4 @@
-import { Box, Fieldset, List, SimpleGrid, Stack, Text } from "@chakra-ui/react";
+import { Alert, Box, List, SimpleGrid, Text } from "@chakra-ui/react";
 import type { createScheduleRoute, Schedule } from "@webhand/contracts/authority/schedule";
 import { previewScheduleRoute } from "@webhand/contracts/authority/schedule";
 import type { BodyOf } from "@webhand/contracts/routes";
@@ -7,12 +7,13 @@ import { SelectField } from "../../kit/form/select-field.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { useLoaded } from "../../kit/load/queries.ts";
 import { formatTime } from "../../kit/words/format.ts";
-import { InputField } from "../../panel/routines/form/input-field.tsx";
 import { givenValues, initialValues } from "../../panel/routines/form/values.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { FormCard } from "../kit/form/form-card.tsx";
 import type { Form } from "../kit/form/use-form.ts";
 import { useForm } from "../kit/form/use-form.ts";
+import type { GivenRows } from "./schedule-rows.tsx";
+import { ScheduleRows } from "./schedule-rows.tsx";
 import { useSettled } from "./use-settled.ts";
 import type { When } from "./when.ts";
 import { cronOf, dayOf, whenOf } from "./when.ts";
@@ -30,12 +31,13 @@ type Values = When & {
 	readonly mode: "careful" | "autonomous";
 	readonly browser: "mine" | "runner";
 	readonly labels: string;
-	readonly row: Readonly<Record<string, string>>;
-};
+} & GivenRows;
 
 type Props = {
 	readonly api: SignedInApi;
-	readonly routine: Pick<Routine, "inputs" | "version">;
+	readonly routine: Pick<Routine, "id" | "name" | "inputs" | "version" | "ownerId">;
+	/** Who fills the form in. */
+	readonly me: string;
 	/** The schedule that is changed; absent for a new one. */
 	readonly before?: Schedule | undefined;
 	/** @returns what was done, in words */
@@ -48,12 +50,13 @@ const presets = choicesOf<When["preset"]>((({ label: _, ...rest }) => rest)(text
 const days = text.days.map((label, at) => ({ value: String(at), label }));
 
 /** When a routine starts, with what, and what becomes of starts that cannot take place. The next starts stand beside it. */
-export function ScheduleForm({ api, routine, before, save }: Props) {
-	const form = useForm<Values>(valuesOf(routine, before), {
+export function ScheduleForm({ api, routine, me, before, save }: Props) {
+	const isForeign = routine.ownerId !== me;
+	const form = useForm<Values>(valuesOf(routine, { before, isForeign }), {
 		send: (values) => save(givenOf(values, { routine, before })),
 		after: (sent) => sent,
 	});
-	const { values, field } = form;
+	const { values, field, edit, problemAt } = form;
 	const pinned = before?.version ?? routine.version;
 	const versions = choicesOf({ current: text.current, pinned: text.pinned(pinned) });
 	return (
@@ -74,7 +77,13 @@ export function ScheduleForm({ api, routine, before, save }: Props) {
 				<TextField label={text.jitter} type="number" {...field("jitterMinutes")} />
 				<TextField label={text.endsAt} type="date" isOptional {...field("endsAt")} />
 			</SimpleGrid>
-			<Rows form={form} inputs={routine.inputs} count={before?.rows.length ?? 1} />
+			{isForeign && values.version === "current" ? (
+				<Alert.Root status="warning" size="sm" rounded="lg">
+					<Alert.Indicator aria-hidden />
+					<Alert.Description>{text.foreignCurrent}</Alert.Description>
+				</Alert.Root>
+			) : null}
+			<ScheduleRows api={api} routine={routine} given={values} problemAt={problemAt} onChange={edit} />
 		</FormCard>
 	);
 }
@@ -115,32 +124,11 @@ function Next({ api, values }: { readonly api: SignedInApi; readonly values: Val
 	);
 }
 
-type RowsProps = { readonly form: Form<Values>; readonly inputs: Routine["inputs"]; readonly count: number };
+type Shown = { readonly before: Schedule | undefined; readonly isForeign: boolean };
 
-function Rows({ form: { values, edit, problemAt }, inputs, count }: RowsProps) {
-	if (count > 1) return <Text color="fg.quiet">{text.list(count)}</Text>;
-	if (inputs.length === 0) return null;
-	const set = (name: string, value: string) => edit({ row: { ...values.row, [name]: value } });
-	return (
-		<Fieldset.Root>
-			<Fieldset.Legend fontWeight="semibold">{text.inputs}</Fieldset.Legend>
-			<Stack gap="4" mt="2">
-				{inputs.map((input) => (
-					<InputField
-						key={input.name}
-						input={input}
-						value={values.row[input.name] ?? ""}
-						problem={problemAt(`rows.0.${input.name}`)}
-						onChange={(value) => set(input.name, value)}
-						onFile={() => undefined}
-					/>
-				))}
-			</Stack>
-		</Fieldset.Root>
-	);
-}
-
-function valuesOf({ inputs }: Props["routine"], before: Schedule | undefined): Values {
+/** The form as it begins. A routine of somebody else plays the version that was looked at: its owner may change what the current one does. */
+function valuesOf({ inputs }: Props["routine"], { before, isForeign }: Shown): Values {
+	const isPinned = before === undefined ? isForeign : before.version !== undefined;
 	return {
 		...whenOf(before?.cron),
 		timeZone: before?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -148,11 +136,12 @@ function valuesOf({ inputs }: Props["routine"], before: Schedule | undefined): V
 		overlap: before?.overlap ?? "skip",
 		jitterMinutes: String(before?.jitterMinutes ?? 0),
 		endsAt: before?.endsAt === undefined ? "" : dayOf(before.endsAt),
-		version: before?.version === undefined ? "current" : "pinned",
+		version: isPinned ? "pinned" : "current",
 		mode: before?.options.mode ?? "careful",
 		browser: before?.queue.browser ?? "mine",
 		labels: before?.queue.labels.join(", ") ?? "",
 		row: { ...initialValues(inputs), ...before?.rows[0] },
+		list: before !== undefined && before.rows.length > 1 ? before.rows : null,
 	};
 }
 
@@ -163,9 +152,9 @@ function timesOf(values: Values) {
 }
 
 function givenOf(values: Values, { routine, before }: Pick<Props, "routine" | "before">): Given {
-	const { missed, overlap, jitterMinutes, version, mode, browser, labels, row } = values;
+	const { missed, overlap, jitterMinutes, version, mode, browser, labels, row, list } = values;
 	const named = labels.split(",").map((label) => label.trim());
-	const rows = before !== undefined && before.rows.length > 1 ? before.rows : [givenValues(routine.inputs, row)];
+	const rows = list === null ? [givenValues(routine.inputs, row)] : list.map((one) => ({ ...one }));
 	return {
 		...timesOf(values),
 		missed,

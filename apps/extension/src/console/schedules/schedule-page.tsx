@@ -102,7 +102,7 @@ export function SchedulePage(props: Props) {
 						</Card>
 						<Starts starts={starts} />
 						{schedule.ownerId === signIn.user.id && schedule.routineName !== "" ? (
-							<Editor api={api} schedule={schedule} onSaved={loaded.retry} />
+							<Editor api={api} me={signIn.user.id} schedule={schedule} onSaved={loaded.retry} />
 						) : null}
 					</Stack>
 				)}
@@ -141,9 +141,9 @@ function Starts({ starts }: { readonly starts: readonly ScheduledStart[] }) {
 	);
 }
 
-type EditorProps = { readonly api: PageApi; readonly schedule: Schedule; readonly onSaved: () => void };
+type EditorProps = { readonly api: PageApi; readonly me: string; readonly schedule: Schedule; readonly onSaved: () => void };
 
-function Editor({ api, schedule, onSaved }: EditorProps) {
+function Editor({ api, me, schedule, onSaved }: EditorProps) {
 	const routine = useReply(api, routineRoute, { params: { routineId: schedule.routineId } });
 	return (
 		<LoadView loaded={routine} refusals={text.refusals}>
@@ -151,6 +151,7 @@ function Editor({ api, schedule, onSaved }: EditorProps) {
 				<ScheduleForm
 					api={api}
 					routine={loaded.routine}
+					me={me}
 					before={schedule}
 					save={async ({ endsAt = null, version = null, rows, ...given }) => {
 						const changed = JSON.stringify(rows) === JSON.stringify(schedule.rows) ? {} : { rows };

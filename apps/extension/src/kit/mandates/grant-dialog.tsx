@@ -126,7 +126,7 @@ function TermsFields({ form, problems, onForm }: FieldsProps) {
 				<HStack gap="3" align="flex-start" wrap="wrap">
 					<TextField label={text.perUse} width="8rem" {...field("perUse")} />
 					<TextField label={text.inSum} width="8rem" {...field("inSum")} />
-					<TextField label={text.currency} width="6rem" maxLength={3} {...field("currency")} />
+					<TextField label={text.currency} hint={text.currencyHint} width="8rem" maxLength={3} {...field("currency")} />
 				</HStack>
 			) : null}
 			<TickField label={text.hasHours} {...field("hasHours")} />

@@ -14,6 +14,7 @@ test("limits are read as they are typed, and the last day counts whole", () => {
 	});
 	expect("terms" in read && new Date(read.terms.until).toString()).toContain("Mar 31 2026 23:59:59");
 	expect(termsOf(usual, "UTC")).not.toHaveProperty("terms.amount");
+	expect(termsOf({ ...usual, hasAmount: true, currency: " " }, "UTC")).toMatchObject({ terms: { amount: { perUse: 50, inSum: 500 } } });
 });
 
 test("what is wrong stands at its field", () => {

@@ -38,10 +38,12 @@ export function termsOf(
 	const days = isWorkdays ? [1, 2, 3, 4, 5] : [1, 2, 3, 4, 5, 6, 7];
 	const read = MandateTerms.safeParse({
 		uses: Number(uses),
-		...(form.hasAmount ? { amount: { perUse: amountOf(perUse), inSum: amountOf(inSum), currency: currency.trim().toUpperCase() } } : {}),
+		...(form.hasAmount ? { amount: { perUse: amountOf(perUse), inSum: amountOf(inSum), ...currencyOf(currency) } } : {}),
 		...(form.hasHours ? { hours: { days, from: from.trim(), to: to.trim(), timeZone } } : {}),
 		until: Number.isNaN(end.getTime()) ? until : end.toISOString(),
 	});
 	if (read.success) return { terms: read.data };
 	return { problems: Object.fromEntries(read.error.issues.toReversed().map(({ path, message }) => [String(path.at(-1)), message])) };
 }
+
+const currencyOf = (typed: string) => (typed.trim() === "" ? {} : { currency: typed.trim().toUpperCase() });

@@ -2,9 +2,9 @@ import type { Mandate, MandateState } from "@webhand/contracts/authority/mandate
 import type { MandateNote } from "@webhand/contracts/authority/mandate-note";
 import { formatDay } from "../words/format.ts";
 
-/** An amount in its currency. @throws never */
-export const moneyOf = (value: number, currency: string): string =>
-	new Intl.NumberFormat("en", { style: "currency", currency }).format(value);
+/** An amount in its currency; a bare number without one. @throws never */
+export const moneyOf = (value: number, currency: string | undefined): string =>
+	new Intl.NumberFormat("en", currency === undefined ? { minimumFractionDigits: 2 } : { style: "currency", currency }).format(value);
 
 /** What a routine may do without asking. */
 export const mandateText = {
@@ -35,8 +35,15 @@ export const mandateText = {
 	once: "Only this once",
 	run: (rows: number) => `For all ${rows} rows of this run`,
 	always: "Every time this routine runs, up to 100 times in 30 days",
-	upTo: (currency: string) => `Up to, each time, in ${currency}`,
+	currencyHint: "Empty for bare numbers",
+	upTo: (currency: string | undefined) => (currency === undefined ? "Up to, each time" : `Up to, each time, in ${currency}`),
 	notRead: "This is no amount.",
+	allowed: {
+		once: "Allowed once.",
+		run: (rows: number) => `Allowed for all ${rows} rows of this run`,
+		always: (uses: number) => `Allowed each time this routine runs, up to ${uses} times`,
+		upTo: (amount: string) => `, up to ${amount} each`,
+	},
 	/** Beside a step. */
 	allowedBy: ({ createdAt, left, uses }: MandateNote) => `Allowed by the mandate of ${formatDay(createdAt)}, ${left} of ${uses} left`,
 } as const;

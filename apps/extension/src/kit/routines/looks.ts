@@ -1,4 +1,4 @@
-import type { RowState, RunState } from "@webhand/contracts/routine/run";
+import type { RowState } from "@webhand/contracts/routine/run";
 import {
 	CheckIcon,
 	CircleIcon,
@@ -11,15 +11,19 @@ import {
 	StopIcon,
 	WarningIcon,
 } from "../icons.tsx";
+import type { RunEnd } from "./run-counts.ts";
 
-/** The colour of a run's state. */
+/** The colour of a run's word, and of its line. */
 export const runLook = {
-	waiting: "fg.quiet",
-	running: "status.running",
-	paused: "status.waiting",
-	done: "status.completed",
-	stopped: "status.stopped",
-} satisfies Record<RunState, string>;
+	waiting: { color: "fg.quiet", line: "brand" },
+	running: { color: "status.running", line: "brand" },
+	paused: { color: "status.waiting", line: "brand" },
+	stopped: { color: "status.stopped", line: "gray" },
+	all_done: { color: "status.completed", line: "green" },
+	some_done: { color: "status.failed", line: "yellow" },
+	none_done: { color: "status.failed", line: "red" },
+	left_out: { color: "fg.quiet", line: "gray" },
+} satisfies Record<RunEnd, { color: string; line: string }>;
 
 /** How a row's state looks. Each has a sign of its own, so that nobody takes one for another who sees no colours. */
 export const rowLook = {

@@ -3,7 +3,7 @@ import type { RoutineRun } from "@webhand/contracts/routine/run";
 import { isRunOver } from "@webhand/contracts/routine/run";
 import { runLook } from "./looks.ts";
 import { RowStateBadge } from "./row-state.tsx";
-import { overCount, statesOf } from "./run-counts.ts";
+import { doneCount, overCount, runEndOf, statesOf } from "./run-counts.ts";
 import { runStateWords, runText as text } from "./words.ts";
 
 const minuteSeconds = 60;
@@ -12,19 +12,23 @@ const heardPercent = 10;
 
 /** How far a run is, how its rows ended, and how long it still takes. */
 export function RunProgress({ run }: { readonly run: RoutineRun }) {
-	const over = overCount(run);
-	const left = !isRunOver(run) && run.state !== "paused" ? run.secondsLeft : undefined;
+	const isOver = isRunOver(run);
+	// Once it is over, the line says how much was done, not how much was tried.
+	const over = isOver ? doneCount(run) : overCount(run);
+	const told = isOver ? text.doneOf(over, run.rowCount) : text.progress(over, run.rowCount);
+	const look = runLook[runEndOf(run)];
+	const left = !isOver && run.state !== "paused" ? run.secondsLeft : undefined;
 	const percent = Math.floor((over / Math.max(1, run.rowCount)) * (100 / heardPercent)) * heardPercent;
 	const states = statesOf(run).filter((state) => state !== "waiting" && state !== "running");
 	return (
 		<Box>
-			<Progress.Root size="sm" colorPalette="brand" value={over} max={run.rowCount} aria-label={text.progress(over, run.rowCount)}>
+			<Progress.Root size="sm" colorPalette={look.line} value={over} max={run.rowCount} aria-label={told}>
 				<HStack justify="space-between" wrap="wrap" rowGap="0" mb="1">
-					<Text color={runLook[run.state]} fontWeight="semibold">
+					<Text color={look.color} fontWeight="semibold">
 						{runStateWords(run)}
 					</Text>
 					<Text textStyle="small" color="fg.quiet" fontVariantNumeric="tabular-nums">
-						{[text.progress(over, run.rowCount), ...(left === undefined ? [] : [leftWords(left)])].join(" · ")}
+						{[told, ...(left === undefined ? [] : [leftWords(left)])].join(" · ")}
 					</Text>
 				</HStack>
 				<Progress.Track>

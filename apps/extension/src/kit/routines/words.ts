@@ -1,6 +1,8 @@
 import type { ErrorCode } from "@webhand/contracts/errors";
-import type { RoutineRun, RowState, RunState } from "@webhand/contracts/routine/run";
+import type { RoutineRun, RowState } from "@webhand/contracts/routine/run";
 import { formatCount, formatNumber, formatTime } from "../words/format.ts";
+import type { RunEnd } from "./run-counts.ts";
+import { runEndOf } from "./run-counts.ts";
 
 /** What panel and console say of routines. */
 export const routineText = {
@@ -35,9 +37,13 @@ export const runText = {
 		waiting: "Not begun",
 		running: "Running",
 		paused: "Paused",
-		done: "Ended",
 		stopped: "Stopped",
-	} satisfies Record<RunState, string>,
+		all_done: "All done",
+		some_done: "Some not done",
+		none_done: "Nothing done",
+		left_out: "Left out",
+	} satisfies Record<RunEnd, string>,
+	one: { all_done: "Done", none_done: "Not done" } as Partial<Record<RunEnd, string>>,
 	row: {
 		waiting: "Waiting",
 		running: "Running",
@@ -83,6 +89,7 @@ export const runText = {
 	ends: "How the rows ended",
 	heard: (state: string, percent: number) => `${state}, ${percent} %`,
 	progress: (over: number, all: number) => `${formatNumber(over)} of ${formatNumber(all)}`,
+	doneOf: (done: number, all: number) => `${formatNumber(done)} of ${formatNumber(all)} done`,
 	minutesLeft: (n: number) => `about ${n} min left`,
 	secondsLeft: (n: number) => `about ${n} s left`,
 	expected: "meant",
@@ -98,7 +105,10 @@ export const runText = {
 	},
 } as const;
 
-/** How a run stands; one that no browser took yet says since when it waits. @throws never */
-export function runStateWords({ state, queue }: Pick<RoutineRun, "state" | "queue">): string {
-	return state === "waiting" && queue !== undefined ? runText.forBrowser(formatTime(queue.dueAt)) : runText.state[state];
+/** How a run stands, or how its rows ended; one that no browser took yet says since when it waits. @throws never */
+export function runStateWords(run: Pick<RoutineRun, "state" | "counts" | "rowCount" | "queue">): string {
+	const { state, queue, rowCount } = run;
+	if (state === "waiting" && queue !== undefined) return runText.forBrowser(formatTime(queue.dueAt));
+	const end = runEndOf(run);
+	return (rowCount === 1 ? runText.one[end] : undefined) ?? runText.state[end];
 }

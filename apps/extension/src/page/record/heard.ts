@@ -56,5 +56,17 @@ export function isTick(element: Element): boolean {
 	return isToggle(element) || (element instanceof HTMLInputElement && (element.type === "checkbox" || element.type === "radio"));
 }
 
+/** A radio button and those that it stands with, in their order; none for any other control. @throws never */
+export function radioGroupOf(element: Element): readonly Element[] {
+	if (element instanceof HTMLInputElement && element.type === "radio") {
+		const root = real(element).getRootNode() as ParentNode;
+		const radios = [...root.querySelectorAll<HTMLInputElement>("input[type=radio]")];
+		return element.name === "" ? [element] : radios.filter(({ name, form }) => name === element.name && form === element.form);
+	}
+	if (real(element).getAttribute("role") !== "radio") return [];
+	const group = real(element).closest("[role=radiogroup]");
+	return group === null ? [element] : [...real(group).querySelectorAll("[role=radio]")];
+}
+
 export const isFilePicker = (element: Element): element is HTMLInputElement =>
 	element instanceof HTMLInputElement && element.type === "file";

@@ -7,7 +7,7 @@ import type { PageReadReply, RecordedAct } from "../messages.ts";
 import type { PageReader } from "../page-reader.ts";
 import { checkedOf, valueOf } from "../read-back.ts";
 import { createFill } from "./fill.ts";
-import { isFilePicker, isTick, keyPlaceOf, pathOf, takesValue, withLabelled } from "./heard.ts";
+import { isFilePicker, isTick, keyPlaceOf, pathOf, radioGroupOf, takesValue, withLabelled } from "./heard.ts";
 import { recordedKeys } from "./keys.ts";
 import { recordedLimits } from "./limits.ts";
 import type { Tell } from "./tell.ts";
@@ -67,6 +67,11 @@ export function createRecorder({ reader, read, outline, send }: RecorderDeps): R
 	};
 	const tell: Tell = (act, element, page) =>
 		send({ type: "recorded", act, ids: element === null ? [] : idsOf(ancestorsOf(element)), page });
+	/** The numbers of the radio buttons from which one is chosen, where all of them have one. */
+	const groupIds = (control: Element) => {
+		const ids = radioGroupOf(control).map((radio) => reader.idOf(radio) ?? 0);
+		return ids.length > 1 && ids.length <= recordedLimits.radios && ids.every((id) => id > 0) ? { group: ids } : {};
+	};
 	const fill = createFill({ reader, read, tell });
 
 	/** Does it after the page heard the event, or when the page is left before that. */
@@ -88,7 +93,8 @@ export function createRecorder({ reader, read, outline, send }: RecorderDeps): R
 		if (begun !== undefined) begun.isTold = true;
 		fill.leave();
 		if (button === undefined && isTick(control)) {
-			afterwards(() => tell({ kind: "tick", on: checkedOf(control) ?? true }, control, page));
+			const group = groupIds(control);
+			afterwards(() => tell({ kind: "tick", on: checkedOf(control) ?? true, ...group }, control, page));
 			return;
 		}
 		const focuses = takesValue(control);
@@ -149,14 +155,15 @@ export function createRecorder({ reader, read, outline, send }: RecorderDeps): R
 		}
 		if (isTick(field)) return;
 		if (field instanceof HTMLSelectElement) {
-			const values = namesOf(field.selectedOptions).slice(0, recordedLimits.values);
-			const options = namesOf(field.options);
+			const chosen = [...field.selectedOptions];
+			const values = namesOf(chosen).slice(0, recordedLimits.values);
+			const options = namesOf([...field.options].filter(isChoice));
 			fill.end();
 			if (values.length === 0 || reader.isSecret(field)) return;
 			const kept = options.length > recordedLimits.options ? [] : options;
 			// A letter chooses as well: an earlier press may have been made before the list was there.
 			const page = gesture !== undefined && (gesture.keyed === field || gesture.path.includes(field)) ? gesture.page : read();
-			tell({ kind: "choose", values, options: kept }, field, page);
+			tell({ kind: "choose", values, options: kept, ...(chosen.every(isChoice) ? {} : { isEmpty: true }) }, field, page);
 			return;
 		}
 		fill.begin(field, true);
@@ -255,5 +262,8 @@ function isOfKey(path: readonly Element[], keyed: Element | null): boolean {
 	return keyed !== null && (path.includes(keyed) || (isRadio(hit) && isRadio(keyed)));
 }
 
-const namesOf = (options: HTMLCollectionOf<HTMLOptionElement>): string[] =>
-	[...options].map(({ label }) => label.trim()).filter((label) => label !== "");
+/** False for "Please choose" and the like, which have no value, and for what cannot be chosen. */
+const isChoice = (option: HTMLOptionElement): boolean => option.value !== "" && !real(option).matches(":disabled");
+
+const namesOf = (options: readonly HTMLOptionElement[]): string[] =>
+	options.map(({ label }) => label.trim()).filter((label) => label !== "");

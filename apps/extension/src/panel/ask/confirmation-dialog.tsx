@@ -1,9 +1,12 @@
 import { Button, Checkbox, Stack, Text } from "@chakra-ui/react";
 import type { Question } from "@webhand/contracts/agent/interact";
+import type { AnswerRequest } from "@webhand/contracts/agent/runs";
 import { useCallback, useEffect, useState } from "react";
 import { conversationText } from "../../chat-words.ts";
 import { ApprovalFactList } from "../../kit/ask/approval-facts.tsx";
 import { AlertDialog } from "../../kit/dialogs/alert-dialog.tsx";
+import type { StandingWish } from "../../kit/mandates/standing-answer.tsx";
+import { isReadable, onlyOnce, reachOf, StandingAnswer, wishOf } from "../../kit/mandates/standing-answer.tsx";
 import { mandateText } from "../../kit/mandates/words.ts";
 import { Problem } from "../../kit/states.tsx";
 import { useHeldWhileTyping } from "../../kit/typing.ts";
@@ -14,8 +17,6 @@ import { AskCard } from "./ask-card.tsx";
 import { AskOutcomeLine, isSettled } from "./ask-outcome.tsx";
 import type { ReadApproval } from "./server-approvals.tsx";
 import { ServerApprovals } from "./server-approvals.tsx";
-import type { StandingWish } from "./standing-answer.tsx";
-import { isReadable, onlyOnce, StandingAnswer, wishOf } from "./standing-answer.tsx";
 import { askText } from "./words.ts";
 
 type Props = {
@@ -27,7 +28,7 @@ type Props = {
 	readonly readApproval: ReadApproval;
 	/** Lets a routine act without asking from now on. @returns why not; "" where it may */
 	readonly grant: (wish: StandingWish) => Promise<string>;
-	readonly onAnswer: (answer: { readonly approved: boolean; readonly remember: boolean }) => void;
+	readonly onAnswer: (answer: Pick<AnswerRequest, "approved" | "remember">) => void;
 	readonly onDenyAndStop: () => void;
 };
 
@@ -63,10 +64,11 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 		setIsGranting(true);
 		const why = wish === undefined ? "" : await grant(wish);
 		setIsGranting(false);
-		if (why === "") onAnswer({ approved: true, remember: isRemembered && canRemember });
+		const remember = reachOf(wish) ?? (isRemembered && canRemember ? "task" : undefined);
+		if (why === "") onAnswer({ approved: true, ...(remember === undefined ? {} : { remember }) });
 		setRefusal(why);
 	};
-	const refuse = () => onAnswer({ approved: false, remember: false });
+	const refuse = () => onAnswer({ approved: false });
 	// The panel's clock may be ahead of the server's word.
 	const shown: AskOutcome | undefined = outcome ?? (left === 0 ? { kind: "expired" } : undefined);
 	if (shown !== undefined && isSettled(shown)) {

@@ -1,4 +1,5 @@
 import { Button, HStack } from "@chakra-ui/react";
+import type { AnswerRequest } from "@webhand/contracts/agent/runs";
 import { useState } from "react";
 import { conversationText } from "../../chat-words.ts";
 import type { RunView } from "../../panel-state.ts";
@@ -8,6 +9,7 @@ import type { PanelView } from "../panel-props.ts";
 import { isNoticeDue, missingOf } from "../state/select.ts";
 import { AskCard } from "./ask-card.tsx";
 import { ConfirmationDialog } from "./confirmation-dialog.tsx";
+import { LoginOffer } from "./login-offer.tsx";
 import { PagePrompt } from "./page-prompt.tsx";
 import { UserInputPrompt } from "./user-input-prompt.tsx";
 import { askText } from "./words.ts";
@@ -32,7 +34,7 @@ export function Prompts({ model, run, now, actions, onStop }: Props) {
 	// A dialog about another device's task comes only when it is wanted.
 	const [opened, setOpened] = useState("");
 	const isAskedHere = !model.isRemote || opened === question?.id;
-	const answer = (input: { readonly approved?: boolean; readonly answer?: string; readonly done?: true; readonly remember?: "task" }) =>
+	const answer = (input: Pick<AnswerRequest, "approved" | "answer" | "done" | "remember">) =>
 		question && taskId ? void command("run_answer", { taskId, questionId: question.id, ...input }) : undefined;
 	return (
 		<>
@@ -82,7 +84,7 @@ export function Prompts({ model, run, now, actions, onStop }: Props) {
 					outcome={model.ask}
 					readApproval={actions.readApproval}
 					grant={actions.grant}
-					onAnswer={({ approved, remember }) => answer({ approved, ...(remember ? { remember: "task" } : {}) })}
+					onAnswer={answer}
 					onDenyAndStop={onStop}
 				/>
 			) : null}
@@ -93,6 +95,11 @@ export function Prompts({ model, run, now, actions, onStop }: Props) {
 					missing={missingOf(run)}
 					isBusy={isAnswering}
 					now={now}
+					logins={
+						question.site === undefined || taskId === null || model.isRemote ? undefined : (
+							<LoginOffer taskId={taskId} site={question.site} actions={actions.logins} />
+						)
+					}
 					outcome={model.ask}
 					onAnswer={(given) => answer({ answer: given })}
 					onDone={() => answer({ done: true })}

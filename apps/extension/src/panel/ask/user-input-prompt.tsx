@@ -1,6 +1,6 @@
 import { Box, Button, Field, HStack, Input, List, Text } from "@chakra-ui/react";
 import type { Question } from "@webhand/contracts/agent/interact";
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { useState } from "react";
 import type { AskOutcome } from "../panel-props.ts";
 import { choiceLabels, secondsUntil } from "../state/select.ts";
@@ -13,6 +13,8 @@ type Props = {
 	readonly missing: readonly string[];
 	readonly isBusy: boolean;
 	readonly now: number;
+	/** Stands between a hand-over and its end. */
+	readonly logins?: ReactNode;
 	/** What became of the question; absent while it is open. */
 	readonly outcome?: AskOutcome | undefined;
 	readonly onAnswer: (answer: string) => void;
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** A question of the agent, or a handover to the user. Choices are buttons; other answers are typed. */
-export function UserInputPrompt({ question, missing, isBusy, now, outcome, onAnswer, onDone }: Props) {
+export function UserInputPrompt({ question, missing, isBusy, now, logins, outcome, onAnswer, onDone }: Props) {
 	const [answer, setAnswer] = useState("");
 	const isHandoff = question.kind === "handoff";
 	const choices = question.choices ?? [];
@@ -48,6 +50,7 @@ export function UserInputPrompt({ question, missing, isBusy, now, outcome, onAns
 			{isSettled(shown) ? null : isHandoff ? (
 				<>
 					<Text textStyle="small">{askText.handoffHint}</Text>
+					{logins}
 					<Button size="sm" colorPalette="brand" alignSelf="start" loading={isBusy} aria-label={askText.done} onClick={onDone}>
 						{askText.done}
 					</Button>

@@ -1,3 +1,5 @@
+import type { OfferedLogin } from "@webhand/contracts/authority/login";
+
 /** Questions to the person. */
 export const askText = {
 	question: "Webhand asks",
@@ -45,4 +47,20 @@ export const noticeText = {
 	hint: "Knowledge is what your organization has stored about a website. Webhand works here without it.",
 	ok: "OK",
 	again: "Do not show this again for this site",
+} as const;
+
+const partNames: Readonly<Record<string, string>> = { username: "user name", password: "password", code: "one-time code" };
+
+/** Logins of the vault at a hand-over. */
+export const loginText = {
+	group: "Logins for this page",
+	use: ({ name, username }: Pick<OfferedLogin, "name" | "username">) =>
+		username === "" ? `Use login “${name}”` : `Use login “${name}” (${username})`,
+	filled: (parts: readonly string[]) => `Filled in: ${parts.map((part) => partNames[part] ?? part).join(", ")}. Go on on the page.`,
+	save: "Save this login …",
+	name: "Name of the login",
+	saveHint: "Type user name and password on the page first. They are read there once and stored sealed, for you alone.",
+	saveNow: "Save login",
+	cancel: "Cancel",
+	saved: (name: string) => `“${name}” is saved. It is offered next time.`,
 } as const;

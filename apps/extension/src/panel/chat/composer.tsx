@@ -1,9 +1,9 @@
-import { Box, Button, HStack, IconButton, Input, Text } from "@chakra-ui/react";
+import { Box, Button, HStack, IconButton, Input, Menu, Text } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { KeyboardEvent } from "react";
 import { useEffect, useRef } from "react";
 import type { Attachment } from "../../attachments.ts";
-import { ClipIcon, CrossIcon, RecordIcon } from "../../kit/icons.tsx";
+import { ClipIcon, CrossIcon, PlusIcon, RecordIcon } from "../../kit/icons.tsx";
 import { ModeSwitch } from "../header/mode-switch.tsx";
 import { MessageBox } from "../kit/message-box.tsx";
 import { chatText } from "./words.ts";
@@ -66,8 +66,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, pr
 				attached={<AttachedFiles files={files} onRemove={more.onFileRemoved} />}
 				controls={
 					<>
-						<AddFiles onFiles={more.onFiles} />
-						{more.onRecord === undefined ? null : <RecordButton onRecord={more.onRecord} />}
+						<AddMenu onFiles={more.onFiles} onRecord={more.onRecord} />
 						<ModeSwitch mode={mode} onMode={onMode} />
 					</>
 				}
@@ -78,22 +77,32 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, pr
 	);
 }
 
-function AddFiles({ onFiles }: Pick<Props, "onFiles">) {
+/** One button for what goes along with a task, and for what the person does instead: each with its name. */
+function AddMenu({ onFiles, onRecord }: Pick<Props, "onFiles" | "onRecord">) {
 	const picker = useRef<HTMLInputElement>(null);
 	return (
 		<>
-			<IconButton
-				type="button"
-				size="2xs"
-				boxSize="7"
-				variant="ghost"
-				color="fg.quiet"
-				aria-label={chatText.attach}
-				title={chatText.attach}
-				onClick={() => picker.current?.click()}
-			>
-				<ClipIcon />
-			</IconButton>
+			<Menu.Root positioning={{ placement: "top-start", strategy: "fixed" }} lazyMount unmountOnExit>
+				<Menu.Trigger asChild>
+					<IconButton type="button" size="2xs" boxSize="7" variant="ghost" color="fg.quiet" aria-label={chatText.add} title={chatText.add}>
+						<PlusIcon />
+					</IconButton>
+				</Menu.Trigger>
+				<Menu.Positioner>
+					<Menu.Content minW="11rem" borderWidth="1px" borderColor="line.soft" rounded="lg">
+						<Menu.Item value="attach" onSelect={() => picker.current?.click()}>
+							<ClipIcon />
+							{chatText.attach}
+						</Menu.Item>
+						{onRecord === undefined ? null : (
+							<Menu.Item value="record" onSelect={onRecord}>
+								<RecordIcon />
+								{chatText.record}
+							</Menu.Item>
+						)}
+					</Menu.Content>
+				</Menu.Positioner>
+			</Menu.Root>
 			<Input
 				ref={picker}
 				type="file"
@@ -107,23 +116,6 @@ function AddFiles({ onFiles }: Pick<Props, "onFiles">) {
 				}}
 			/>
 		</>
-	);
-}
-
-function RecordButton({ onRecord }: { readonly onRecord: () => void }) {
-	return (
-		<IconButton
-			type="button"
-			size="2xs"
-			boxSize="7"
-			variant="ghost"
-			color="fg.quiet"
-			aria-label={chatText.record}
-			title={chatText.record}
-			onClick={onRecord}
-		>
-			<RecordIcon />
-		</IconButton>
 	);
 }
 

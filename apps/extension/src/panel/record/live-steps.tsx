@@ -103,6 +103,7 @@ function initialOf({ step: { event }, kind }: Asked): string {
 	const { marks = {} } = event;
 	if (kind === "note") return marks.note ?? "";
 	if (typeof marks.input === "string") return marks.input;
+	if (event.kind === "tick" && event.group !== undefined) return event.group.label;
 	const name = "target" in event ? event.target?.name : undefined;
 	return (name ?? [])
 		.map((part) => (typeof part === "string" ? part : ""))

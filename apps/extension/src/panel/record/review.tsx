@@ -23,6 +23,11 @@ type Props = RecordProps & { readonly onDrop: () => void };
 export function Review({ onDrop, ...props }: Props) {
 	const { recording, command } = props;
 	const draft = useMemo(() => draftOf(recording), [recording]);
+	// The record that was saved stands on the page still.
+	const addCheck = async () => {
+		await command("record_go_on", {});
+		await command("record_pick", { isPicking: true });
+	};
 	const [isDiscarding, setIsDiscarding] = useState(false);
 	return (
 		<>
@@ -36,6 +41,11 @@ export function Review({ onDrop, ...props }: Props) {
 				<Button size="xs" variant="outline" onClick={() => void command("record_go_on", {})}>
 					{recordText.goOn}
 				</Button>
+				{draft === undefined || hasCheck(draft) ? null : (
+					<Button size="xs" variant="outline" onClick={() => void addCheck()}>
+						{recordText.addCheck}
+					</Button>
+				)}
 				<Button size="xs" variant="ghost" color="fg.error" onClick={() => setIsDiscarding(true)}>
 					{recordText.discard}
 				</Button>
@@ -51,6 +61,8 @@ export function Review({ onDrop, ...props }: Props) {
 		</>
 	);
 }
+
+const hasCheck = ({ program }: RoutineDraft): boolean => program.steps.some((step) => step.do === "check");
 
 function draftOf({ title, url, steps }: RecordingView): RoutineDraft | undefined {
 	return fromRecording({ title, url, events: steps.map(({ event }) => event) });

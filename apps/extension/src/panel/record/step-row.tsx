@@ -1,4 +1,5 @@
 import { Badge, Flex, HStack, Text } from "@chakra-ui/react";
+import { valueOf } from "@webhand/routines/make/from-recording";
 import type { RowAction } from "../../kit/controls/row-menu.tsx";
 import { RowMenu } from "../../kit/controls/row-menu.tsx";
 import { Words } from "../../kit/words/quoted-words.tsx";
@@ -15,13 +16,11 @@ type Props = {
 	readonly onDelete: () => void;
 };
 
-const withValue: ReadonlySet<string> = new Set(["fill", "choose", "upload"]);
-
 /** A recorded step as a sentence, with what the person said of it. */
 export function StepRow({ step, number, onAsk, onChange, onDelete }: Props) {
 	const { event } = step;
 	const { marks = {} } = event;
-	const hasValue = withValue.has(event.kind);
+	const hasValue = valueOf(event) !== undefined;
 	const isSecret = event.kind === "fill" && "secret" in event.typed;
 	const actions: readonly RowAction[] = [
 		{ label: recordText.rename, onChoose: () => onAsk("note") },

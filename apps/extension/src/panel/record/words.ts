@@ -43,6 +43,7 @@ export const recordText = {
 	leaveOut: "Leave it out",
 	review: "Save the recording",
 	reviewEmpty: "Nothing was recorded that can be repeated.",
+	addCheck: "Add a check",
 	goOn: "Record more",
 	discard: "Discard",
 	discardTitle: "Discard this recording?",

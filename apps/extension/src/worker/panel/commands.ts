@@ -8,6 +8,7 @@ import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { modeItem, preferencesItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
+import { fillLogin, saveLogin } from "../login/fill.ts";
 import { takeCall } from "../mcp-client/take-call.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { createRecordHandlers } from "../record/commands.ts";
@@ -90,9 +91,12 @@ export function createHandlers(deps: CommandDeps): Handlers {
 				...(done === undefined ? {} : { done }),
 				...(remember === undefined ? {} : { remember }),
 			};
-			const words = answer ?? (approved === undefined ? conversationText.done : conversationText[approved ? "approved" : "denied"]);
+			const decision = approved === true ? conversationText.approvedFor[remember ?? "task"] : conversationText.denied;
+			const words = answer ?? (approved === undefined ? conversationText.done : decision);
 			return { said: await deps.outbox.say({ taskId, body, text: words }) };
 		},
+		login_use: async (wish) => ({ filled: await fillLogin(deps, wish) }),
+		login_save: (wish) => saveLogin(deps, wish),
 		run_note: async ({ runKey, taskId, text: note }) => {
 			const record = taskId === null ? (await runs.list()).find((run) => run.runKey === runKey) : undefined;
 			const known = taskId ?? record?.taskId ?? null;

@@ -170,6 +170,12 @@ test("the effect of an act is what the page says since", () => {
 		isTargetGone: true,
 	});
 	expect(effectOf(before, view("<button 9 Save>", '@alert "Welcome"\n'), { id: 9 })).toEqual({ isTargetGone: false });
+	const answered = readPageText(
+		`@page 1\n@url ${url}\n@epoch other\n\n# Members\n- Dan Byron Editor <button 3>Change role</>\n17\n${"Long words. ".repeat(40)}`,
+	);
+	expect(effectOf(view("# Members\n- Dan Byron Reader <button 3>Change role</>"), answered, { id: 9 })).toEqual({
+		texts: ["Dan Byron Editor"],
+	});
 	const formatted = view('<input 9 "Amount" value="1,200.00">');
 	expect(effectOf(view('<input 9 "Amount">'), formatted, { id: 9, typed: "1200" })).toMatchObject({ value: "1,200.00" });
 });

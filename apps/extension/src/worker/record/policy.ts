@@ -1,10 +1,12 @@
 import type { Target } from "@webhand/contracts/routine/target";
-import { isSearchField, isTextField } from "@webhand/page/layout/controls";
+import { layoutOf } from "@webhand/page/layout/build";
+import { isRadio, isSearchField, isTextField } from "@webhand/page/layout/controls";
 import { formInDocument } from "@webhand/page/parse/fingerprint";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { maskUrl } from "@webhand/page/read/sensitive";
 import { cut } from "@webhand/page/write/normalize";
 import type { RecordedEvent } from "@webhand/routines/make/recorded-event";
+import { nameOf } from "@webhand/routines/target/names";
 import type { RecordedAct } from "../../page/messages.ts";
 import type { RecordedStep, StepChange } from "../../recording.ts";
 import { mostSteps } from "../../recording.ts";
@@ -13,8 +15,9 @@ import type { RecordingRecord } from "../../recording-record.ts";
 type Act = Exclude<RecordedAct, { kind: "pick" }>;
 type When = { readonly at: number; readonly url: string };
 
-const longest = { text: 10_000, value: 1_000, alert: 300, file: 255, options: 200, option: 200 } as const;
+const longest = { text: 10_000, value: 1_000, alert: 300, file: 255, options: 200, option: 200, label: 80 } as const;
 const mostAlerts = 5;
+const mostTexts = 20;
 
 /** The control of the page text that an act is about: the innermost one that was hit. A region around it is no target. */
 export function controlOf(view: PageView, ids: readonly number[]): ElementView | undefined {
@@ -53,9 +56,16 @@ export function eventOf(
 		case "fill":
 			return { kind: "fill", ...when, target, typed: act.text === null ? { secret: true } : { text: act.text.slice(0, longest.text) } };
 		case "choose":
-			return { kind: "choose", ...when, target, values: act.values.map((value) => value.slice(0, longest.value)), ...optionsOf(act) };
+			return {
+				kind: "choose",
+				...when,
+				target,
+				values: act.values.map((value) => value.slice(0, longest.value)),
+				...optionsOf(act),
+				...(act.isEmpty === true ? { isEmpty: true } : {}),
+			};
 		case "tick":
-			return { kind: "tick", ...when, target, on: act.on };
+			return { kind: "tick", ...when, target, on: act.on, ...groupOf(act, { view, target }) };
 		case "upload":
 			return { kind: "upload", ...when, target, file: (act.files[0] ?? "file").slice(0, longest.file) };
 	}
@@ -79,6 +89,28 @@ function optionsOf({ options }: Extract<Act, { kind: "choose" }>): { readonly op
 	const isKept =
 		options.length > 0 && options.length <= longest.options && options.every(({ length }) => length > 0 && length <= longest.option);
 	return isKept ? { options: [...options] } : {};
+}
+
+type Group = Extract<RecordedEvent, { kind: "tick" }>["group"];
+
+/** The radio buttons from which one was chosen, where all can be kept and a run finds each of them by its name. */
+function groupOf(
+	{ group: ids = [] }: Extract<Act, { kind: "tick" }>,
+	{ view, target }: { readonly view: PageView | undefined; readonly target: Target },
+): { readonly group?: NonNullable<Group> } {
+	const radios = view === undefined ? [] : ids.flatMap((id) => view.elements.get(id) ?? []);
+	const [first] = radios;
+	if (view === undefined || first === undefined || radios.length < Math.max(2, ids.length)) return {};
+	const layout = layoutOf(view);
+	const options = radios.map((radio) => nameOf(radio, layout));
+	if (new Set(options).size < options.length || options.some(({ length }) => length === 0 || length > longest.option)) return {};
+	const isTwin = (other: ElementView) => isRadio(other) && !radios.includes(other) && options.includes(nameOf(other, layout));
+	const isTold = target.where?.region !== undefined || target.row !== undefined;
+	if (!isTold && layout.elements.some(isTwin)) return {};
+	const before = layout.nodes[(layout.nodeOf.get(first.id)?.order ?? 0) - 1];
+	const text = first.attributes.get("of") ?? (before?.element === undefined ? before?.text : undefined) ?? "";
+	const label = text.replace(/[\s:*]+$/, "").trim();
+	return { group: { label: label === "" || label.length > longest.label ? "Choice" : label, options } };
 }
 
 /** What a new step does to those before it. `opened`: the click before only opened the file picker. */
@@ -174,11 +206,21 @@ export function effectOf(
 	return {
 		...(after.url === "" || after.url === before.url ? {} : { url: after.url }),
 		...(alerts.length === 0 ? {} : { alerts: alerts.slice(0, mostAlerts).map((alert) => cut(alert, longest.alert)) }),
+		...(isSamePage || after.url !== before.url ? {} : newTextsOf(before, after)),
 		...(dialogs === 0 ? {} : { dialog: dialogs > 0 ? ("opens" as const) : ("closes" as const) }),
 		...(isSamePage && id !== undefined ? { isTargetGone: now === undefined } : {}),
 		// A long value is cut in page text.
 		...(typed === undefined || value === undefined || value === typed || value.endsWith("…") ? {} : { value }),
 	};
+}
+
+/** Texts of lines that were not there before, without the controls among them. No run would find one that was cut. */
+function newTextsOf({ lines: before }: PageView, { lines }: PageView): { readonly texts?: string[] } {
+	const had = new Set(before.map(({ text }) => text));
+	const parts = lines.filter(({ text }) => !had.has(text)).flatMap(({ cells }) => cells.flat());
+	const said = parts.flatMap((part) => (part.kind === "text" && /\p{L}/u.test(part.text) ? [part.text.trim()] : []));
+	const texts = [...new Set(said)].filter(({ length }) => length <= longest.alert).slice(0, mostTexts);
+	return texts.length === 0 ? {} : { texts };
 }
 
 /** A recording whose step came about as said. Whether its control is gone stays as an earlier reading said where this one does not say it. */

@@ -45,7 +45,8 @@ function worldOf(rowCount: number, { deaths = [], failures = [] }: { deaths?: nu
 		done: [] as string[],
 		tasks: 0,
 		closed: [] as number[],
-		ended: [] as (RoutineRun["state"] | null)[],
+		ended: [] as (RoutineRun["state"] | "given back" | null)[],
+		isDraining: false,
 	};
 	let keys = 0;
 	const boundary = () => {
@@ -128,6 +129,11 @@ function worldOf(rowCount: number, { deaths = [], failures = [] }: { deaths?: nu
 		closeTabs: async (tabIds) => void world.closed.push(...tabIds),
 		takerName: async () => "this browser",
 		isSignedIn: async () => true,
+		isDraining: async () => world.isDraining,
+		giveBack: async () => {
+			world.play = undefined;
+			world.ended.push("given back");
+		},
 		onEnd: async (_, run) => void world.ended.push(run?.state ?? null),
 		failureOf: (error) => {
 			if (error instanceof WorkerDied) throw error;
@@ -211,6 +217,19 @@ test("a row that the person stops pauses the run, and no further row begins", as
 	expect(setting.world.rows.map(({ state }) => state)).toEqual(["done", "stopped", "waiting"]);
 	expect(setting.world.state).toBe("paused");
 	expect(setting.world.play).toBeUndefined();
+});
+
+test("a runner that drains lets the row under way end, and begins no further one", async () => {
+	const { world, deps, endRow } = worldOf(3);
+	await drivePlay(deps, runId);
+	world.isDraining = true;
+	await drivePlay(deps, runId);
+	expect(world.ended).toEqual([]);
+	endRow("completed");
+	await drivePlay(deps, runId);
+	expect(world.ended).toEqual(["given back"]);
+	expect(world.rows.map(({ state }) => state)).toEqual(["done", "waiting", "waiting"]);
+	expect(world.state).toBe("running");
 });
 
 test("what the person allows for one row holds for the next one, and the tabs that a row opened are closed before it", async () => {

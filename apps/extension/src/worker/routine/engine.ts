@@ -21,11 +21,16 @@ export type RoutineDeps = {
 	readonly runs: Pick<RunStore, "list">;
 	/** Begins the task of a row. @throws MessageError */
 	readonly begin: (run: RunRecord) => Promise<void>;
-	readonly openStart: typeof openStart;
+	/** Brings the tab of a run to the address where a row begins. @throws MessageError */
+	readonly openStart: (play: RoutinePlay, start: string | undefined) => ReturnType<typeof openStart>;
 	readonly closeTabs: (tabIds: readonly number[]) => Promise<void>;
 	/** The name under which this browser takes rows. */
 	readonly takerName: () => Promise<string>;
 	readonly isSignedIn: (owner: RoutinePlay["owner"]) => Promise<boolean>;
+	/** True while this browser, a runner, takes nothing new. */
+	readonly isDraining: () => Promise<boolean>;
+	/** Leaves a run to the next browser. */
+	readonly giveBack: (play: RoutinePlay) => Promise<void>;
 	readonly onEnd: (play: RoutinePlay, run: RoutineRun | null) => Promise<void>;
 	readonly failureOf: (error: unknown) => Failure;
 	/** Drives the run again at that time. */
@@ -43,7 +48,8 @@ export async function drivePlay(deps: RoutineDeps, runId: RoutineRunId): Promise
 		const play = await deps.plays.get(runId);
 		if (play === undefined) return;
 		const before = (await deps.runs.list()).find(({ runKey }) => runKey === play.runKey);
-		const command = nextOfPlay(play, before, { now: deps.now(), isSignedIn: await deps.isSignedIn(play.owner) });
+		const [isSignedIn, isDraining] = [await deps.isSignedIn(play.owner), await deps.isDraining()];
+		const command = nextOfPlay(play, before, { now: deps.now(), isSignedIn, isDraining });
 		switch (command.kind) {
 			case "rest":
 				return;
@@ -54,6 +60,8 @@ export async function drivePlay(deps: RoutineDeps, runId: RoutineRunId): Promise
 				// The row's task is over and done with: who goes on begins it anew.
 				await deps.plays.change(runId, { problem: command.problem, runKey: null });
 				return;
+			case "give_back":
+				return deps.giveBack(play);
 			case "pause":
 				await attempt(deps, play, () => pause(deps, play));
 				break;
@@ -145,7 +153,10 @@ async function runOf(deps: RoutineDeps, { play, run, row, before }: Taken): Prom
 		at: deps.now(),
 		...(client === undefined ? {} : { client }),
 	};
-	const allowed = before === undefined ? { sites } : { sites: before.sites, refused: before.refused, trusted: before.trusted };
+	const allowed =
+		before === undefined
+			? { sites }
+			: { sites: [...new Set([...before.sites, ...sites])], refused: before.refused, trusted: before.trusted };
 	if (row.taskId === undefined)
 		return { ...newRun({ ...place, sessionId: row.sessionId ?? sessionId, query: row.order, files }), ...allowed };
 	const { task } = await deps.api.call(taskRoute, { params: { taskId: row.taskId }, query: {} });

@@ -11,6 +11,8 @@ export type PlayCommand =
 	| { readonly kind: "sleep"; readonly until: number }
 	/** The person stopped its row: no further one begins. */
 	| { readonly kind: "pause" }
+	/** A runner that drains begins no further row. */
+	| { readonly kind: "give_back" }
 	/** Its row began no task: the same row would fail again. */
 	| { readonly kind: "ask"; readonly problem: NonNullable<RoutinePlay["problem"]> }
 	| { readonly kind: "take" };
@@ -32,10 +34,11 @@ export type PlayRecovery =
 export function nextOfPlay(
 	play: RoutinePlay,
 	record: RunRecord | undefined,
-	{ now, isSignedIn }: { readonly now: number; readonly isSignedIn: boolean },
+	{ now, isSignedIn, isDraining }: { readonly now: number; readonly isSignedIn: boolean; readonly isDraining: boolean },
 ): PlayCommand {
 	if (play.problem !== null || !isSignedIn) return { kind: "rest" };
 	if (record !== undefined && record.phase !== "ended") return { kind: "rest" };
+	if (isDraining) return { kind: "give_back" };
 	if (play.retry !== null && now < play.retry.at) return { kind: "sleep", until: play.retry.at };
 	if (record?.end === "stopped") return { kind: "pause" };
 	// The row was stopped between its taking and its first step: the server says what is next.

@@ -18,7 +18,13 @@ stubStorage({
 });
 // What they import looks for Chrome when it is loaded.
 const { createRoutines } = await import("./routines.ts");
-const { authItem } = await import("../../storage.ts");
+const { authItem, runnerDutyItem, runnerItem } = await import("../../storage.ts");
+
+const duty = { isDraining: false, lastTakeAt: null, told: null, problem: null };
+async function beRunner(use: { readonly labels: string[]; readonly capacity: number }): Promise<void> {
+	await runnerItem.set({ serverUrl: "https://webhand.example", secret: "s", name: "Office", ...use, renewAt: 0 });
+	await runnerDutyItem.set(duty);
+}
 
 test("a run may work on the site of the page that the person named, wherever its tab has gone since", async () => {
 	await authItem.set({ kind: "token", serverUrl: "https://webhand.example", ...loginRoute.example.reply } as never);
@@ -36,9 +42,9 @@ test("a run that waits is taken once, into a window of its own, and told; while 
 	const asked: unknown[] = [];
 	const told: unknown[] = [];
 	const api = {
-		call: async (route: { readonly path: string }, { body }: { readonly body: object }) => {
+		call: async (route: { readonly path: string }, { body }: { readonly body: { readonly hasRoom?: boolean } }) => {
 			asked.push(route.path, body);
-			return { run: waiting[0] };
+			return { run: body.hasRoom === false ? null : waiting[0] };
 		},
 	};
 	const deps = { api, runs: { list: async () => [] }, isSignedIn: async () => false, now: () => 0 };
@@ -46,39 +52,48 @@ test("a run that waits is taken once, into a window of its own, and told; while 
 	const routines = createRoutines({ ...deps, onTaken } as never);
 	for (const { runId } of await routines.list()) await routines.leave(runId);
 	await Promise.all([routines.takeDue(), routines.takeDue()]);
-	expect(asked).toEqual([takeRunRoute.path, { worker: expect.any(String), browser: "mine", without: [] }]);
+	const own = { worker: expect.any(String), browser: "mine", labels: [] };
+	const kept = { holds: [waiting[0]?.id], without: [waiting[0]?.id], hasRoom: false };
+	expect(asked).toEqual([takeRunRoute.path, { ...own, without: [] }, takeRunRoute.path, { ...own, ...kept }]);
 	expect(told).toEqual([["Run c", 50]]);
 	expect(await routines.list()).toMatchObject([{ runId: waiting[0]?.id, tabId: 50, windowId: 5, hasOwnTab: true }]);
 	await authItem.set({ kind: "none", reason: "never" } as never);
 	await routines.leave(waiting[0]?.id as never);
 	await routines.takeDue();
-	expect(asked).toHaveLength(2);
+	expect(asked).toHaveLength(4);
 });
 
 test.for([
-	[{ done: 1, skipped: 1 }, [50]],
-	[{ done: 1, failed: 1 }, []],
-] as const)("the window of a run that was taken closes once all is done: %j closes %j", async ([counts, tabs]) => {
-	await authItem.set({ kind: "token", serverUrl: "https://webhand.example", ...loginRoute.example.reply } as never);
-	const run = { id: RoutineRunId.parse(`rrn_${"g".repeat(22)}`), name: "Run g", counts };
-	const replies: unknown[] = [{ run }, { run: { ...run, state: "done" }, row: null }];
-	const api = { call: async () => replies.shift() ?? { run: null } };
-	const nothing = async () => undefined;
-	const routines = createRoutines({
-		api,
-		runs: { list: async () => [] },
-		isSignedIn: async () => true,
-		now: () => 0,
-		onTaken: nothing,
-		onDone: nothing,
-	} as never);
-	for (const { runId } of await routines.list()) await routines.leave(runId);
-	closed.length = 0;
-	await routines.takeDue();
-	await expect.poll(() => routines.list()).toEqual([]);
-	await routines.takeDue();
-	await expect.poll(() => closed).toEqual(tabs);
-});
+	["a person's browser", { done: 1, skipped: 1 }, [50]],
+	["a person's browser", { done: 1, failed: 1 }, []],
+	["a runner", { done: 1, failed: 1 }, [50]],
+] as const)(
+	"the window of a run that was taken closes once all is done, or nobody looks at it: in %s %j closes %j",
+	async ([where, counts, tabs]) => {
+		if (where === "a runner") await beRunner({ labels: [], capacity: 1 });
+		await authItem.set({ kind: "token", serverUrl: "https://webhand.example", ...loginRoute.example.reply } as never);
+		const run = { id: RoutineRunId.parse(`rrn_${"g".repeat(22)}`), name: "Run g", counts };
+		const replies: unknown[] = [{ run }, { run: { ...run, state: "done" }, row: null }];
+		const api = { call: async () => replies.shift() ?? { run: null } };
+		const nothing = async () => undefined;
+		const routines = createRoutines({
+			api,
+			runs: { list: async () => [] },
+			isSignedIn: async () => true,
+			now: () => 0,
+			onTaken: nothing,
+			onDone: nothing,
+			blockSites: nothing,
+		} as never);
+		for (const { runId } of await routines.list()) await routines.leave(runId);
+		closed.length = 0;
+		await routines.takeDue();
+		await expect.poll(() => routines.list()).toEqual([]);
+		await routines.takeDue();
+		await expect.poll(() => closed).toEqual(tabs);
+		await runnerItem.set(null);
+	},
+);
 
 test.for([
 	[404, 0],
@@ -132,4 +147,90 @@ test("a run that the organization let rest here goes on once the server gives it
 		["e", "PAGE_NOT_OPENED"],
 		["f", undefined],
 	]);
+});
+
+test("a runner takes as many runs as it has room for, each with its sites, none while it drains; it pauses one that cannot begin", async () => {
+	await authItem.set({ kind: "token", serverUrl: "https://webhand.example", ...loginRoute.example.reply } as never);
+	await beRunner({ labels: ["eu"], capacity: 2 });
+	await runnerDutyItem.set(null);
+	const runs = ["h", "i", "j"].map((letter) => ({ id: RoutineRunId.parse(`rrn_${letter.repeat(22)}`), name: `Run ${letter}` }));
+	const asked: object[] = [];
+	const api = {
+		call: async ({ path }: { readonly path: string }, { body }: { readonly body: object }) => {
+			asked.push(path === takeRunRoute.path ? body : { path });
+			return { run: runs[asked.length - 1] ?? null, sites: ["app.shop.example", "*.pay.example", "127.0.0.1:4400"] };
+		},
+	};
+	const nothing = async () => undefined;
+	const deps = { api, runs: { list: async () => [] }, isSignedIn: async () => false, now: () => 0, onTaken: nothing, blockSites: nothing };
+	const routines = createRoutines({ ...deps, onError: vi.fn() } as never);
+	for (const { runId } of await routines.list()) await routines.leave(runId);
+	// Its process has not spoken yet.
+	await routines.takeDue();
+	await runnerDutyItem.set({ ...duty, isDraining: true });
+	await routines.takeDue();
+	expect(asked).toEqual([]);
+	await runnerDutyItem.set(duty);
+	await routines.takeDue();
+	const body = { worker: expect.any(String), browser: "runner", labels: ["eu"], without: [] };
+	expect(asked).toEqual([body, { ...body, without: [runs[0]?.id] }]);
+	expect((await routines.list()).map(({ runId, sites }) => [runId, sites])).toEqual(
+		runs.slice(0, 2).map(({ id }) => [id, ["shop.example", "pay.example", "127.0.0.1:4400"]]),
+	);
+	await routines.rest({ code: "TASK_BUSY", message: "Another browser does this run" });
+	await routines.resume();
+	expect(await routines.list()).toEqual([]);
+	expect(asked).toHaveLength(2);
+	await routines.takeDue();
+	await routines.rest({ code: "PAGE_NOT_OPENED", message: "It did not open" });
+	await routines.resume();
+	expect(asked.at(-1)).toEqual({ path: expect.stringContaining("/change") });
+	expect(await routines.list()).toEqual([]);
+	await runnerItem.set(null);
+});
+
+test.for([
+	[409, "RUN_ENDED", 0],
+	[404, "RUN_NOT_FOUND", 0],
+	[0, "NETWORK", 1],
+] as const)("a runner leaves a run that rests and is over meanwhile: after %i %s it keeps %i", async ([status, code, kept]) => {
+	await authItem.set({ kind: "token", serverUrl: "https://webhand.example", ...loginRoute.example.reply } as never);
+	await beRunner({ labels: [], capacity: 1 });
+	const refuse = () => Promise.reject(status === 0 ? new Error("offline") : new ApiError({ status, code, message: "No" }));
+	const deps = { api: { call: refuse }, runs: { list: async () => [] }, isSignedIn: async () => false, now: () => 0, onError: vi.fn() };
+	const routines = createRoutines(deps as never);
+	for (const { runId } of await routines.list()) await routines.leave(runId);
+	await routines.play({ tabId: 7, runId: RoutineRunId.parse(`rrn_${"l".repeat(22)}`) });
+	await routines.rest({ code: "TAB_GONE", message: "The tab of this run was closed" });
+	await routines.resume();
+	expect(await routines.list()).toHaveLength(kept);
+	await runnerItem.set(null);
+});
+
+test("while a row is done no other run is taken and its lease is kept; one that waits for its person keeps none waiting", async () => {
+	await authItem.set({ kind: "token", serverUrl: "https://webhand.example", ...loginRoute.example.reply } as never);
+	const idOf = (letter: string) => RoutineRunId.parse(`rrn_${letter.repeat(22)}`);
+	const asked: object[] = [];
+	const api = {
+		call: async (route: { readonly path: string }, { body }: { readonly body: { readonly hasRoom?: boolean } }) => {
+			if (route.path === takeRunRoute.path) asked.push(body);
+			return { run: body.hasRoom === true ? { id: idOf("k"), name: "Run k" } : null };
+		},
+	};
+	const record = { runKey: "key", phase: "waiting", wait: null as object | null, steps: [], query: "" };
+	const runs = { list: async () => [record] };
+	const deps = { api, runs, isSignedIn: async () => false, now: () => 0, onTaken: async () => undefined };
+	const routines = createRoutines(deps as never);
+	for (const { runId } of await routines.list()) await routines.leave(runId);
+	await routines.play({ tabId: 7, runId: idOf("h") });
+	const { createPlayStore } = await import("./store.ts");
+	await createPlayStore().change(idOf("h"), { runKey: "key" });
+	await routines.takeDue();
+	record.wait = { kind: "site", domain: "shop.example", withheld: false };
+	await routines.takeDue();
+	expect(asked).toMatchObject([
+		{ holds: [idOf("h")], hasRoom: false },
+		{ holds: [idOf("h")], hasRoom: true },
+	]);
+	expect((await routines.list()).map(({ runId }) => runId)).toEqual([idOf("h"), idOf("k")]);
 });

@@ -1,7 +1,7 @@
 import type { RoutineRunId } from "@webhand/contracts/ids";
 import { SessionId } from "@webhand/contracts/ids";
 import type { RoutineRun } from "@webhand/contracts/routine/run";
-import { takeRunRoute } from "@webhand/contracts/routine/run";
+import { changeRunRoute, takeRunRoute } from "@webhand/contracts/routine/run";
 import { siteOfAddress } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import { dropFiles } from "../../attachments.ts";
@@ -10,17 +10,18 @@ import type { RunClient } from "../../panel-state.ts";
 import type { RoutinePlay } from "../../routine-play.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
-import { authItem, rowTakerItem } from "../../storage.ts";
+import { authItem, rowTakerItem, runnerDutyItem, runnerItem } from "../../storage.ts";
 import { withKeepAlive } from "../keep-alive.ts";
 import type { StartDeps } from "../panel/start-run.ts";
 import { beginWithChat, placeOf } from "../panel/start-run.ts";
 import type { RunStore } from "../run/store.ts";
+import { dutyOf } from "../runner/policy.ts";
 import { failureOf } from "../server/api.ts";
 import { siteOf } from "../tabs/site.ts";
 import type { RoutineDeps } from "./engine.ts";
 import { drivePlay } from "./engine.ts";
 import { openStart } from "./open-start.ts";
-import { isFinished, leftOpen } from "./policy.ts";
+import { isFinished, leftOpen, playViewOf, recoveryOf } from "./policy.ts";
 import { createPlayStore } from "./store.ts";
 
 export type RoutinesDeps = StartDeps & {
@@ -28,6 +29,10 @@ export type RoutinesDeps = StartDeps & {
 	readonly runs: StartDeps["runs"] & Pick<RunStore, "list">;
 	readonly isSignedIn: RoutineDeps["isSignedIn"];
 	readonly stop: (record: RunRecord) => Promise<void>;
+	/** Ends what this browser does of a task that goes on in another. */
+	readonly letGo: (record: RunRecord) => Promise<void>;
+	/** Lets the tabs of a runner open the sites of its runs, and no others. */
+	readonly blockSites: () => Promise<void>;
 	/** A run began that nobody began here. */
 	readonly onTaken: (run: RoutineRun, tabId: number) => Promise<void>;
 	/** The last row of a run has ended. */
@@ -40,9 +45,18 @@ export type RoutinesDeps = StartDeps & {
 type Play = Pick<Extract<PanelCommand, { type: "routine_play" }>, "tabId" | "runId" | "attachments" | "allowsSite"> &
 	Pick<RoutinePlay, "client">;
 
+/** Runs of one browser whose rows may wait for their person beside those under way. */
+const mostWaiting = 3;
+
 const closeTabs: RoutineDeps["closeTabs"] = async (tabIds) => {
 	for (const tabId of tabIds) await browser.tabs.remove(tabId).catch(() => undefined);
 };
+
+/** Sites of hosts and of patterns such as `*.example.com`. */
+const sitesIn = (hosts: readonly string[]) => [...new Set(hosts.flatMap((host) => siteOfAddress(host.replace(/^\*\./, "")) ?? []))];
+
+/** Why a run rests that the server hands out by itself once it may go on. */
+const handedOutAgain: ReadonlySet<string> = new Set(["RUN_PAUSED", "TASK_BUSY", "FORBIDDEN"]);
 
 /** The runs of routines that this browser does. */
 export type Routines = ReturnType<typeof createRoutines>;
@@ -53,7 +67,17 @@ export function createRoutines(deps: RoutinesDeps) {
 		...deps,
 		plays,
 		failureOf,
-		openStart,
+		openStart: async ({ runId, tabId, windowId, hasOwnTab, isTaken, sites = [] }, start) => {
+			const site = siteOf(start ?? "", siteOfAddress);
+			// Nobody sits at a runner who could allow the site that a row begins on.
+			if (isTaken === true && site.kind === "site" && (await isRunner()) && !sites.includes(site.domain)) {
+				await plays.change(runId, { sites: [...sites, site.domain] });
+				await deps.blockSites();
+			}
+			return openStart({ tabId, windowId, hasOwnTab }, start);
+		},
+		isDraining: async () => (await runnerDutyItem.get())?.isDraining === true,
+		giveBack: ({ runId }) => giveBack(runId),
 		begin: (run) => beginWithChat(deps, run),
 		closeTabs,
 		takerName: () => rowTakerItem.update((name) => (name === "" ? crypto.randomUUID() : name)),
@@ -62,7 +86,8 @@ export function createRoutines(deps: RoutinesDeps) {
 			await dropFiles(files.map(({ id }) => id));
 			if (run?.state === "done") await deps.onDone(run, tabId);
 			const last = (await deps.runs.list()).find((record) => record.runKey === runKey);
-			if (isFinished(play, run)) await closeTabs([...leftOpen(last, play), tabId]);
+			// Nobody looks at what a runner left open, and its pages would run on.
+			if (isFinished(play, run) || (await isRunner())) await closeTabs([...leftOpen(last, play), tabId]);
 			void takeDue();
 		},
 		wakeAt: (runId, time) => void setTimeout(() => void drive(runId), Math.max(0, time - deps.now())),
@@ -75,6 +100,7 @@ export function createRoutines(deps: RoutinesDeps) {
 	const driveAndTell = async (runId: RoutineRunId) => {
 		await drivePlay(engine, runId);
 		const play = await plays.get(runId);
+		if (play !== undefined && play.problem !== null && (await isRunner())) return leaveResting(play, play.problem.code);
 		if (play?.client === undefined || play.problem === null) return;
 		// A client waits for its row, and the person was not the one to begin it.
 		try {
@@ -90,29 +116,76 @@ export function createRoutines(deps: RoutinesDeps) {
 		await Promise.all((await plays.list()).map(({ runId }) => drive(runId)));
 	};
 
+	const isRunner = async () => (await runnerItem.get()) !== null;
+
+	/** Tasks that wait for an answer, by their keys. */
+	const waitingRows = async (): Promise<ReadonlySet<string | null>> =>
+		new Set((await deps.runs.list()).filter(({ wait }) => wait?.kind === "user").map(({ runKey }) => runKey));
+
+	/** Leaves a run to the next browser: its row goes on there. */
+	const giveBack = async (runId: RoutineRunId): Promise<void> => {
+		const dropped = await plays.drop(runId);
+		if (dropped === undefined) return;
+		const record = (await deps.runs.list()).find(({ runKey }) => runKey === dropped.runKey);
+		if (record !== undefined && record.phase !== "ended") await deps.letGo(record);
+		await closeTabs([...leftOpen(record, dropped), dropped.tabId]);
+	};
+
+	/**
+	 * Nobody sits at a runner who could go on with a run that rests. What another browser does, or may do later, or what is over by now, only
+	 * leaves it.
+	 */
+	const leaveResting = async ({ runId, retry }: RoutinePlay, code: string): Promise<void> => {
+		try {
+			if (!handedOutAgain.has(code)) await deps.api.call(changeRunRoute, { params: { runId }, body: { change: "pause" } });
+		} catch (error) {
+			if (recoveryOf(failureOf(error), { retry }, deps.now()).kind !== "over") throw error;
+		}
+		await giveBack(runId);
+	};
+
 	/** One look at a time: two would take two runs. A server that is away is asked again at the next alarm. */
-	const takeDue = () => navigator.locks.request("routine:take", () => withKeepAlive(takeOne()).catch(() => undefined));
-	const takeOne = async () => {
+	const takeDue = () => navigator.locks.request("routine:take", () => withKeepAlive(takeAll()).catch(() => undefined));
+	const takeAll = async () => {
+		while (await takeOne());
+	};
+	/** @returns true where there may be another one */
+	const takeOne = async (): Promise<boolean> => {
 		const auth = await authItem.get();
 		const known = await plays.list();
-		if (auth.kind !== "token" || known.some(({ problem }) => problem === null)) return;
+		const { room, ...asker } = dutyOf(await runnerItem.get(), await runnerDutyItem.get());
+		if (auth.kind !== "token") return false;
+		const records = await deps.runs.list();
+		const active = known.filter(({ problem }) => problem === null);
+		const busy = active.filter((play) => !playViewOf(play, records).needsUser);
+		// A row that waits for its person keeps no other run waiting.
+		const hasRoom = busy.length < room && active.length < room + mostWaiting;
+		// What waits here for a site takes no step that would say so to the server. The beats of a runner say it.
+		const holds = asker.browser === "runner" ? [] : active.map(({ runId }) => runId);
+		if (!hasRoom && holds.length === 0) return false;
 		// Of a run that rests here only one that the organization let rest is taken again. The others would keep those behind them waiting.
 		const without = known.filter(({ problem }) => problem?.code !== "RUN_PAUSED").map(({ runId }) => runId);
-		const { run } = await deps.api.call(takeRunRoute, { body: { worker: await engine.takerName(), browser: "mine", without } });
-		if (run === null) return;
+		const kept = holds.length === 0 ? {} : { holds, hasRoom };
+		const body = { worker: await engine.takerName(), browser: asker.browser, labels: [...asker.labels], without, ...kept };
+		const { run, sites = [] } = await deps.api.call(takeRunRoute, { body });
+		if (run === null) return false;
 		if (known.some(({ runId }) => runId === run.id)) {
 			await plays.change(run.id, { problem: null });
-			return void drive(run.id);
+			void drive(run.id);
+			return false;
 		}
 		// A tab that nobody looks at is slow, and one in front would get what the person types.
 		const opened = await browser.windows.create({ focused: false });
 		const tabId = opened?.tabs?.[0]?.id;
-		if (opened?.id === undefined || tabId === undefined) return;
+		if (opened?.id === undefined || tabId === undefined) return false;
 		const owner = { userId: auth.user.id, tenantId: auth.tenantId };
 		const place = { tabId, windowId: opened.id, hasOwnTab: true, sessionId: SessionId.parse(crypto.randomUUID()) };
-		await plays.begin({ runId: run.id, owner, ...place, isTaken: true, files: [], sites: [], runKey: null, problem: null, retry: null });
+		const allowed = asker.browser === "runner" ? sitesIn(sites) : [];
+		const fresh = { files: [], sites: allowed, runKey: null, problem: null, retry: null };
+		await plays.begin({ runId: run.id, owner, ...place, isTaken: true, ...fresh });
 		void drive(run.id);
 		await deps.onTaken(run, tabId);
+		return busy.length + 1 < room;
 	};
 
 	return {
@@ -128,6 +201,12 @@ export function createRoutines(deps: RoutinesDeps) {
 			const asker = client === undefined ? {} : { client };
 			await plays.begin({ ...place, ...asker, files: attachments, sites, runKey: null, problem: null, retry: null });
 			void drive(runId);
+		},
+		giveBack,
+		/** Leaves the runs whose rows wait for a person, who answers at the server. */
+		giveBackWaiting: async (): Promise<void> => {
+			const waiting = await waitingRows();
+			for (const { runId, runKey } of await plays.list()) if (runKey !== null && waiting.has(runKey)) await giveBack(runId);
 		},
 		/** Ends what this browser does of a run. */
 		leave: async (runId: RoutineRunId): Promise<void> => {

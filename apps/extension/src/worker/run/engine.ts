@@ -30,6 +30,8 @@ export type RunDeps = {
 	readonly runs: Pick<RunStore, "get" | "apply" | "body" | "putBody">;
 	readonly readPage: (record: RunRecord) => Promise<StepRequest>;
 	readonly post: (request: { readonly key: string; readonly body: InteractRequest }, signal: AbortSignal) => Promise<NextAction>;
+	/** A routine hands over a page: the login that its person bound to it may answer. Never rejects. */
+	readonly answerByLogin: (record: RunRecord) => Promise<void>;
 	readonly performer: Performer;
 	readonly settle: (record: RunRecord, signal: AbortSignal) => Promise<Settled>;
 	/** False while the page still shows a dialog. */
@@ -129,7 +131,8 @@ async function post(deps: RunDeps, record: RunRecord, signal: AbortSignal): Prom
 	}
 	try {
 		const data = await deps.post(stored, signal);
-		await deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
+		const told = await deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
+		if (told?.row !== undefined && told.question?.kind === "handoff") await deps.answerByLogin(told);
 	} catch (error) {
 		signal.throwIfAborted();
 		const failure = deps.failureOf(error);

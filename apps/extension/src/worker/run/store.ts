@@ -1,11 +1,13 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import type { RunRecord } from "../../run-record.ts";
-import { bodiesItem, runsItem } from "../../storage.ts";
+import { bodiesItem, runnerItem, runsItem } from "../../storage.ts";
 import { afterEvent } from "./policy.ts";
 import type { RunEvent } from "./transitions/event.ts";
 
 const keptRuns = 12;
 const activeRuns = 4;
+/** A runner works for many; its server says how many runs it has room for. */
+const activeRunsOfRunner = 20;
 
 /** The request of a step without a reply, with its idempotency key. */
 export type StoredBody = { readonly key: string; readonly body: InteractRequest };
@@ -23,10 +25,11 @@ export function createRunStore() {
 
 		/** @returns why the run cannot begin: its tab has a run, or four tabs have one */
 		begin: async (record: RunRecord): Promise<"begun" | "RUN_ACTIVE" | "TOO_MANY_RUNS"> => {
+			const most = (await runnerItem.get()) === null ? activeRuns : activeRunsOfRunner;
 			let outcome: "begun" | "RUN_ACTIVE" | "TOO_MANY_RUNS" = "begun";
 			const runs = await runsItem.update((runs) => {
 				if (Object.values(runs).some((other) => isActive(other) && other.tabs.includes(record.tabId))) outcome = "RUN_ACTIVE";
-				else if (Object.values(runs).filter(isActive).length >= activeRuns) outcome = "TOO_MANY_RUNS";
+				else if (Object.values(runs).filter(isActive).length >= most) outcome = "TOO_MANY_RUNS";
 				else return newest({ ...kept(runs, record.tabId), [record.tabId]: record });
 				return runs;
 			});

@@ -2,12 +2,15 @@ import type { InteractReply } from "@webhand/contracts/agent/interact";
 import { interactRoute } from "@webhand/contracts/agent/interact";
 import { cancelKeyRoute, cancelRoute } from "@webhand/contracts/agent/runs";
 import { SessionId } from "@webhand/contracts/ids";
+import { conversationText } from "../../chat-words.ts";
 import type { ActResult } from "../../page/messages.ts";
 import type { LogLine } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { authItem } from "../../storage.ts";
 import { withKeepAlive } from "../keep-alive.ts";
+import { fillLogin } from "../login/fill.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { CancelDeps } from "../run/cancel.ts";
 import type { RunDeps } from "../run/engine.ts";
 import type { Scheduler } from "../run/scheduler.ts";
@@ -26,6 +29,8 @@ export type WorldDeps = {
 	readonly api: SignedInApi;
 	readonly shutSites: ShutSites;
 	readonly runs: RunStore;
+	/** Answers a question of a task in the place of its person. */
+	readonly answer: Outbox["say"];
 	readonly sleepUntil: Scheduler["sleepUntil"];
 	readonly log: (line: LogLine) => void;
 	readonly now: () => number;
@@ -54,7 +59,7 @@ function endOfReply({ data }: InteractReply): Pick<LogLine, "outcome" | "error">
 }
 
 /** Connects a run to its tab, server and clock; each call is a line of the live log. */
-export function createRunDeps({ api, shutSites, runs, sleepUntil, log, now }: WorldDeps): RunDeps & CancelDeps {
+export function createRunDeps({ api, shutSites, runs, answer, sleepUntil, log, now }: WorldDeps): RunDeps & CancelDeps {
 	const performer = createPerformer(runs);
 	/** Logs a piece of work: what was tried, how long it took, what came of it, and the error. */
 	async function told<T>(line: Tried<T>, work: Promise<T>): Promise<T> {
@@ -102,6 +107,13 @@ export function createRunDeps({ api, shutSites, runs, sleepUntil, log, now }: Wo
 			const called = api.call(interactRoute, { body, headers: { "idempotency-key": key }, signal: limit });
 			const { data } = await told({ source: "server", text: "Asking for the next step", endOf: endOfReply }, withKeepAlive(called));
 			return data;
+		},
+		answerByLogin: async (record) => {
+			const { taskId, question } = record;
+			if (taskId === null || question === null) return;
+			const filling = fillLogin({ api, runs }, { taskId, loginId: undefined });
+			const filled = await told({ record, source: "page", text: "Filling in the routine’s login" }, filling).catch(() => []);
+			if (filled.length > 0) await answer({ taskId, body: { questionId: question.id, done: true }, text: conversationText.filledByLogin });
 		},
 		settle: (record, signal) =>
 			told({ record, source: "page", text: "Waiting for the page to settle" }, settleRun({ runs, now, sleepUntil }, record, signal)),

@@ -25,5 +25,6 @@ type Tab = { readonly id?: number | undefined; readonly status?: string | undefi
  */
 export function loadErrorOf({ id, status }: Tab): string | null {
 	const reason = id === undefined || status !== "complete" ? undefined : reasons.get(id);
+	if (reason === "net::ERR_BLOCKED_BY_CLIENT") return "this browser opens no page of that site; a runner opens those of its routine alone";
 	return reason?.replace("net::ERR_", "").replaceAll("_", " ").toLowerCase() ?? null;
 }

@@ -4,7 +4,7 @@ import { formatCount, formatTime } from "../../../kit/words/format.ts";
 /** The pages of webhooks. */
 export const webhooksText = {
 	title: "Webhooks",
-	lead: "Addresses of yours that Webhand tells of runs of routines, as soon as something happens. Each message is signed (Standard Webhooks), and never holds the values of rows.",
+	lead: "Addresses of yours that Webhand tells of runs of routines and of mandates, as soon as something happens. Each message is signed (Standard Webhooks), and never holds the values of rows.",
 	form: "Add a webhook",
 	url: "Address",
 	urlHint: "https:// and public, such as https://hooks.example.com/webhand.",
@@ -14,6 +14,7 @@ export const webhooksText = {
 		"run.failed": "a run failed: no row was done, or a failure stopped it",
 		"run.waiting": "a row asks its person",
 		"row.failed": "a row failed, was not saved, or nobody knows",
+		"mandate.used_up": "the last use of a mandate is gone, so the next row asks",
 	} satisfies Record<WebhookEvent, string>,
 	noEvent: "Choose at least one.",
 	add: "Add",

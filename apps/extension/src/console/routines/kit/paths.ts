@@ -9,6 +9,9 @@ export const libraryPath = pathOf({ page });
 /** Where a file of a routine is looked through. */
 export const importPath = pathOf({ page, parts: ["new"] });
 
+/** Where a routine gets an address at which a system starts it. @throws never */
+export const newTriggerPath = (routine: RoutineId) => pathOf({ page: "triggers", query: { routine } });
+
 /** Where a finished task is looked through, to become a routine. @throws never */
 export const draftPath = (task: TaskId) => pathOf({ page, parts: ["new"], query: { task } });
 

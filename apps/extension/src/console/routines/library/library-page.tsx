@@ -20,7 +20,7 @@ import { RoutineTable } from "./routine-table.tsx";
 type Scope = keyof typeof text.scopes;
 
 const scopes = (Object.keys(text.scopes) as Scope[]).map((value) => ({ value, label: text.scopes[value] }));
-const ownerOf = { all: undefined, own: "me", shared: "others" } as const satisfies Record<Scope, string | undefined>;
+const ownerOf = { all: undefined, own: "me", shared: "shared" } as const satisfies Record<Scope, string | undefined>;
 const atOnce = 100;
 
 type Props = PageProps & {

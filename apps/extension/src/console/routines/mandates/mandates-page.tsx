@@ -55,11 +55,11 @@ export function MandatesPage({ api, signIn }: PageProps) {
 					<Button size="xs" variant="outline" aria-label={text.showUsesOf(mandate.routineName)} onClick={() => setSeen(mandate)}>
 						{text.uses}
 					</Button>
-					{isRevocable(mandate) ? (
+					{isRevocable(mandate, Date.now()) ? (
 						<Button
 							size="xs"
 							variant="outline"
-							colorPalette="red"
+							colorPalette={mandate.state === "standing" ? "red" : "gray"}
 							aria-label={text.revokeOf(mandate.routineName)}
 							onClick={() => revoke(mandate)}
 						>

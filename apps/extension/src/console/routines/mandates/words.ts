@@ -27,5 +27,6 @@ export const mandatesText = {
 	emptyHint: "Open a routine and press “Let it save without asking”, or choose it with a question of a run.",
 } as const;
 
-/** True for a mandate that may still allow something. One of another version has ended, yet that version can be run. @throws never */
-export const isRevocable = ({ state }: Pick<Mandate, "state">): boolean => state === "standing" || state === "ended";
+/** True for a mandate that may still allow something. One of another version has ended before its date, yet that version can be run. @throws never */
+export const isRevocable = ({ state, until, runId }: Pick<Mandate, "state" | "until" | "runId">, now: number): boolean =>
+	state === "standing" || (state === "ended" && runId === undefined && Date.parse(until) > now);

@@ -22,12 +22,13 @@ import { textOfWords } from "../edit/program/words-text.ts";
 import { deleteChange } from "../kit/delete-change.ts";
 import { exportFile } from "../kit/export-file.ts";
 import { inputFacts } from "../kit/input-facts.ts";
-import { libraryPath, routinePath, versionPath } from "../kit/paths.ts";
+import { libraryPath, newTriggerPath, routinePath, versionPath } from "../kit/paths.ts";
 import type { RoutineProps } from "../kit/routine-props.ts";
 import { whoMayRun } from "../kit/who.ts";
 import { RecentRuns } from "../runs/recent-runs.tsx";
 import { routinesText as text } from "../words.ts";
 import { DetailsForm } from "./details-form.tsx";
+import { LoginBindings } from "./login-bindings.tsx";
 import { VersionList } from "./version-list.tsx";
 
 /** One routine: what it does in words, what it takes, who may run it, its versions and runs. */
@@ -78,6 +79,7 @@ export function RoutinePage(props: RoutineProps) {
 						{routine.canEdit ? (
 							<DetailsForm key={routine.updatedAt} {...props} routine={routine} onSaved={(saved) => replace({ routine: saved, version })} />
 						) : null}
+						{routine.sites.length === 0 ? null : <LoginBindings api={api} routine={routine} />}
 						<VersionList key={routine.version} {...props} routine={routine} changing={changing} onDecided={retry} />
 						<RecentRuns {...props} />
 					</Stack>
@@ -154,6 +156,11 @@ function Overview({ api, signIn, routine, version, isExporting, onGrant, onExpor
 					<Button asChild size="xs" variant="outline">
 						<Link href={`#${newSchedulePath(routine.id)}`} color="fg" textDecoration="none">
 							{text.byTheClock}
+						</Link>
+					</Button>
+					<Button asChild size="xs" variant="outline">
+						<Link href={`#${newTriggerPath(routine.id)}`} color="fg" textDecoration="none">
+							{text.byWebhook}
 						</Link>
 					</Button>
 					<Button size="xs" variant="outline" loading={isExporting} loadingText={text.exportFile} onClick={onExport}>

@@ -1,16 +1,16 @@
 import { Text } from "@chakra-ui/react";
 import type { RoutineRun } from "@webhand/contracts/routine/run";
 import { runLook } from "../../../kit/routines/looks.ts";
-import { overCount } from "../../../kit/routines/run-counts.ts";
+import { overCount, runEndOf } from "../../../kit/routines/run-counts.ts";
 import { runStateWords, runText } from "../../../kit/routines/words.ts";
 import { Quiet } from "../../kit/quiet.tsx";
 import { runsText } from "../words.ts";
 
 /** How a run stands, and whether it only tries. */
-export function RunState({ run }: { readonly run: Pick<RoutineRun, "state" | "options" | "queue"> }) {
+export function RunState({ run }: { readonly run: Pick<RoutineRun, "state" | "counts" | "rowCount" | "options" | "queue"> }) {
 	return (
 		<>
-			<Text color={runLook[run.state]} fontWeight="medium">
+			<Text color={runLook[runEndOf(run)].color} fontWeight="medium">
 				{runStateWords(run)}
 			</Text>
 			{run.options.isDryRun ? <Quiet>{runsText.dryRun}</Quiet> : null}

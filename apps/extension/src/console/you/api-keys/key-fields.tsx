@@ -1,8 +1,8 @@
-import { Box, Field, Flex, Stack, Text } from "@chakra-ui/react";
-import { KeyScope } from "@webhand/contracts/ids";
+import { Box, Flex } from "@chakra-ui/react";
+import type { KeyScope } from "@webhand/contracts/ids";
 import { SelectField } from "../../../kit/form/select-field.tsx";
 import { TextField } from "../../../kit/form/text-field.tsx";
-import { TickField } from "../../../kit/form/tick-field.tsx";
+import { ScopeTicks } from "../../kit/form/scope-ticks.tsx";
 import type { Form } from "../../kit/form/use-form.ts";
 import { apiKeysText as text } from "./words.ts";
 
@@ -33,7 +33,6 @@ export function KeyFields<Values extends KeyForm>({ form }: { readonly form: For
 	const lines = newKeyOf(values).addresses;
 	const wrong = lines.findIndex((_line, index) => problemAt(`addresses.${index}`) !== undefined);
 	const addresses = wrong === -1 ? problemAt("addresses") : `${lines[wrong] ?? ""} ${problemAt(`addresses.${wrong}`) ?? ""}`;
-	const scopesProblem = problemAt("scopes");
 	return (
 		<>
 			<Flex wrap="wrap" gap="4" align="flex-start">
@@ -55,23 +54,15 @@ export function KeyFields<Values extends KeyForm>({ form }: { readonly form: For
 					onChange={(value) => change({ days: value })}
 				/>
 			</Flex>
-			<Stack gap="3" role="group" aria-label={text.may}>
-				<Text fontWeight="medium">{text.may}</Text>
-				{scopes.map((scope) => (
-					<TickField
-						key={scope}
-						label={text.scopes[scope]}
-						hint={text.scopeHints[scope]}
-						value={values.scopes.includes(scope)}
-						onChange={(isOn) =>
-							change({ scopes: KeyScope.options.filter((each) => (each === scope ? isOn : values.scopes.includes(each))) })
-						}
-					/>
-				))}
-				<Field.Root invalid={scopesProblem !== undefined}>
-					<Field.ErrorText>{text.noScope}</Field.ErrorText>
-				</Field.Root>
-			</Stack>
+			<ScopeTicks
+				label={text.may}
+				scopes={scopes}
+				texts={text.scopes}
+				hints={text.scopeHints}
+				value={values.scopes}
+				problem={problemAt("scopes") === undefined ? undefined : text.noScope}
+				onChange={(chosen) => change({ scopes: chosen })}
+			/>
 			<Box maxW="26rem">
 				<TextField
 					label={text.addresses}

@@ -1,11 +1,11 @@
-import { Box, Field, Flex, Stack, Text } from "@chakra-ui/react";
-import type { McpClient } from "@webhand/contracts/mcp-server/clients";
-import { connectMcpClientRoute, McpScope } from "@webhand/contracts/mcp-server/clients";
+import { Box, Flex } from "@chakra-ui/react";
+import type { McpClient, McpScope } from "@webhand/contracts/mcp-server/clients";
+import { connectMcpClientRoute } from "@webhand/contracts/mcp-server/clients";
 import { SelectField } from "../../../kit/form/select-field.tsx";
 import { TextField } from "../../../kit/form/text-field.tsx";
-import { TickField } from "../../../kit/form/tick-field.tsx";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { FormCard } from "../../kit/form/form-card.tsx";
+import { ScopeTicks } from "../../kit/form/scope-ticks.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
 import type { Connection } from "./snippets.ts";
 import { clientsText as text } from "./words.ts";
@@ -26,8 +26,6 @@ export function ConnectForm({ api, onConnected }: Props) {
 		},
 	});
 	const chosen = form.field("scopes");
-	const tick = (scope: McpScope, isOn: boolean) =>
-		chosen.onChange(McpScope.options.filter((each) => (each === scope ? isOn : chosen.value.includes(each))));
 	return (
 		<FormCard form={form} title={text.form} save={text.connect}>
 			<Flex wrap="wrap" gap="4" align="flex-start">
@@ -36,21 +34,15 @@ export function ConnectForm({ api, onConnected }: Props) {
 				</Box>
 				<SelectField width="9rem" label={text.days} options={dayOptions} {...form.field("days")} />
 			</Flex>
-			<Stack gap="3" role="group" aria-label={text.may}>
-				<Text fontWeight="medium">{text.may}</Text>
-				{scopes.map((scope) => (
-					<TickField
-						key={scope}
-						label={text.scopes[scope]}
-						hint={text.scopeHints[scope]}
-						value={chosen.value.includes(scope)}
-						onChange={(isOn) => tick(scope, isOn)}
-					/>
-				))}
-				<Field.Root invalid={chosen.problem !== undefined}>
-					<Field.ErrorText>{text.noScope}</Field.ErrorText>
-				</Field.Root>
-			</Stack>
+			<ScopeTicks
+				label={text.may}
+				scopes={scopes}
+				texts={text.scopes}
+				hints={text.scopeHints}
+				value={chosen.value}
+				problem={chosen.problem === undefined ? undefined : text.noScope}
+				onChange={chosen.onChange}
+			/>
 		</FormCard>
 	);
 }

@@ -8,6 +8,9 @@ import { ApprovalFactList } from "../../../kit/ask/approval-facts.tsx";
 import { TextField } from "../../../kit/form/text-field.tsx";
 import { reworded } from "../../../kit/load/problem.ts";
 import { useSubmit } from "../../../kit/load/queries.ts";
+import { grantStanding } from "../../../kit/mandates/grant-standing.ts";
+import { allowedWords, isReadable, onlyOnce, reachOf, StandingAnswer, wishOf } from "../../../kit/mandates/standing-answer.tsx";
+import { mandateText } from "../../../kit/mandates/words.ts";
 import { Words } from "../../../kit/words/quoted-words.tsx";
 import type { PageApi } from "../../../signed-in-api.ts";
 import type { Changing } from "../../kit/form/use-change.tsx";
@@ -23,7 +26,7 @@ export type AnswerProps = {
 
 type Entry = Extract<Waiting, { kind: "question" }>;
 type Props = AnswerProps & { readonly entry: Entry };
-type Given = Pick<AnswerRequest, "approved" | "answer" | "done">;
+type Given = Pick<AnswerRequest, "approved" | "answer" | "done" | "remember">;
 
 /** A question in the page's words, with its ways to answer. An answer names the question: another one is never answered by it. */
 export function QuestionAnswer({ api, ask, onAnswered, entry }: Props) {
@@ -39,33 +42,41 @@ export function QuestionAnswer({ api, ask, onAnswered, entry }: Props) {
 		event.preventDefault();
 		if (typed.trim() !== "") say({ answer: typed.trim() }, text.told.sent);
 	};
+	const recorded = question.approval?.recorded;
+	const [standing, setStanding] = useState(recorded && onlyOnce(recorded));
+	const isLegible = recorded === undefined || standing === undefined || isReadable(recorded, standing);
 	const shown = <Shown question={question} />;
 	// New entries move the others: a yes is asked for once more, with what it is for.
-	const allow = () =>
+	const allow = () => {
+		const wish = recorded && standing && wishOf(recorded, standing, Date.now());
+		const remember = reachOf(wish);
 		ask({
 			title: text.allowTitle,
 			lead: (
 				<Stack gap="3">
 					{shown}
-					<Text color="fg.quiet">{text.allowNote}</Text>
+					<Text color="fg.quiet">{wish === undefined ? text.allowNote : `${allowedWords(wish)} ${text.standingNote}`}</Text>
 				</Stack>
 			),
-			confirm: text.allow,
+			confirm: wish === undefined ? text.allow : mandateText.grant,
 			act: async () => {
-				await send({ approved: true });
-				onAnswered(text.told.allowed);
+				if (wish !== undefined) await grantStanding(api, wish);
+				await send({ approved: true, ...(remember === undefined ? {} : { remember }) });
+				onAnswered(wish === undefined ? text.told.allowed : text.told.allowedFor(allowedWords(wish)));
 				// The page tells it, in the same place as the other answers.
 				return "";
 			},
 		});
+	};
 	const problem = reworded(answering.problem, text.refusals);
 	return (
 		<Stack gap="3">
 			{shown}
+			{recorded && standing ? <StandingAnswer recorded={recorded} value={standing} onChange={setStanding} /> : null}
 			{question.kind === "approval" ? (
 				<HStack gap="2" wrap="wrap">
-					<Button size="sm" colorPalette="brand" aria-label={text.allowOf(title)} disabled={answering.isBusy} onClick={allow}>
-						{text.allow}
+					<Button size="sm" colorPalette="brand" aria-label={text.allowOf(title)} disabled={answering.isBusy || !isLegible} onClick={allow}>
+						{standing === undefined || standing.how === "once" ? text.allow : mandateText.grant}
 					</Button>
 					<Button
 						size="sm"

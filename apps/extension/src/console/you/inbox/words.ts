@@ -40,6 +40,7 @@ export const inboxText = {
 	allowOf: (title: string) => `Allow once: ${title}`,
 	allowTitle: "Allow this?",
 	allowNote: "Your yes counts for exactly this. Where the page shows something else by now, nothing is done and the task asks again.",
+	standingNote: "What the limits do not cover is asked again. You find the mandate under Mandates, and can take it back there.",
 	deny: "Deny",
 	denyOf: (title: string) => `Deny: ${title}`,
 	done: "I’m done",
@@ -51,6 +52,7 @@ export const inboxText = {
 	run: "The run",
 	told: {
 		allowed: "Allowed. The task goes on.",
+		allowedFor: (what: string) => `${what} The task goes on.`,
 		denied: "Denied. The task goes on without it.",
 		sent: "Answer sent.",
 		done: "The task goes on.",

@@ -62,6 +62,20 @@ export function NotifyForm({ isOn, isRefused, onChange }: NotifyProps) {
 	);
 }
 
+type MailProps = { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void };
+
+/** Whether mails tell of what waits. */
+export function MailForm({ isOn, onChange }: MailProps) {
+	return (
+		<Stack gap="1">
+			<Tick isOn={isOn} onChange={onChange}>
+				{settingsText.mailWhenWaiting}
+			</Tick>
+			<Text color="fg.quiet">{settingsText.mailHint}</Text>
+		</Stack>
+	);
+}
+
 type ModeProps = {
 	readonly most: Mode;
 	readonly now: Mode;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { accountText } from "../../../panel/sign-in/words.ts";
 import type { SiteGrant, ViewState } from "../../../panel-state.ts";
 import type { Preferences } from "../../../preferences.ts";
-import { LookForm, ModeForm, NotifyForm } from "./preferences-form.tsx";
+import { LookForm, MailForm, ModeForm, NotifyForm } from "./preferences-form.tsx";
 import { Section, SectionGroup } from "./section.tsx";
 import type { ServerFormProps } from "./server-form.tsx";
 import { ServerForm } from "./server-form.tsx";
@@ -89,6 +89,11 @@ export function SettingsPage(props: Props) {
 							<Text color="fg.quiet">{settingsText.signedOut}</Text>
 						)}
 					</Section>
+					{state.auth.kind === "signed_in" ? (
+						<Section title={settingsText.mail}>
+							<MailForm isOn={preferences.mailWhenWaiting} onChange={(mailWhenWaiting) => onPreferences({ mailWhenWaiting })} />
+						</Section>
+					) : null}
 					{state.auth.kind === "signed_in" ? props.security : null}
 				</SectionGroup>
 				<SectionGroup title={settingsText.groups.connection}>

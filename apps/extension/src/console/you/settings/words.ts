@@ -22,6 +22,9 @@ export const settingsText = {
 	notify: "Notifications",
 	notifyOnFinish: "Tell me when a task ends while the panel is closed",
 	notifyRefused: "Chrome does not allow notifications. Allow them in Chrome’s settings of this extension, then switch this on again.",
+	mail: "E-mail",
+	mailWhenWaiting: "Write to me when a run asks something or fails",
+	mailHint: "A mail holds the question, never values of rows. It goes out where your server sends mails.",
 	mode: "Mode",
 	modeNow: { careful: "Now: careful.", autonomous: "Now: autonomous, until you close the browser." },
 	modes: {

@@ -28,7 +28,7 @@ export function InputField({ input, value, onChange, onFile, problem }: Props) {
 			return <SelectField {...common} options={options} />;
 		}
 		case "secret":
-			return <TextField {...common} type="password" isOptional={isOptional} hint={text.secret} />;
+			return <TextField {...common} type="password" isOptional hint={text.secret} />;
 		case "file":
 			return <FileField {...common} onFile={onFile} />;
 		case "text":

@@ -11,6 +11,7 @@ import { useReply } from "../../../kit/load/queries.ts";
 import { GrantDialog } from "../../../kit/mandates/grant-dialog.tsx";
 import { mandateText } from "../../../kit/mandates/words.ts";
 import { SentenceList } from "../../../kit/routines/sentence-list.tsx";
+import { routineText } from "../../../kit/routines/words.ts";
 import { Problem } from "../../../kit/states.tsx";
 import { PanelLoad } from "../../kit/panel-load.tsx";
 import { PageHead, Part } from "../kit/page-head.tsx";
@@ -43,6 +44,7 @@ export function RoutinePage({ bench, id }: Props) {
 							</Text>
 						)}
 						<Proposal bench={bench} routine={routine} />
+						<Unchecked bench={bench} routine={routine} />
 						<RunForm key={routine.version} bench={bench} routine={routine} />
 						<Part title={routinesText.form.steps}>
 							<SentenceList label={routinesText.form.steps} sentences={version.sentences} />
@@ -56,8 +58,23 @@ export function RoutinePage({ bench, id }: Props) {
 	);
 }
 
-function Proposal({ bench: { go }, routine: { id, proposed } }: { readonly bench: RoutinesBench; readonly routine: Routine }) {
+type RoutineProps = { readonly bench: RoutinesBench; readonly routine: Routine };
+
+function Proposal({ bench: { go }, routine: { id, proposed } }: RoutineProps) {
+	const text = routinesText.form;
 	if (proposed === undefined) return null;
+	return <Advice says={text.proposal} does={text.look} onDo={() => go({ kind: "version", id, number: proposed })} />;
+}
+
+/** Of a routine that reads nothing back, for whoever may change it. */
+function Unchecked({ bench: { onEdit }, routine: { id, hasChecks, canEdit } }: RoutineProps) {
+	if (hasChecks || !canEdit) return null;
+	return <Advice says={routineText.unchecked} does={routinesText.form.addCheck} onDo={() => onEdit(id)} />;
+}
+
+type AdviceProps = { readonly says: string; readonly does: string; readonly onDo: () => void };
+
+function Advice({ says, does, onDo }: AdviceProps) {
 	return (
 		<HStack
 			mx="gutter"
@@ -72,10 +89,10 @@ function Proposal({ bench: { go }, routine: { id, proposed } }: { readonly bench
 			color="fg.note"
 		>
 			<Text flex="1 1 10rem" textStyle="small">
-				{routinesText.form.proposal}
+				{says}
 			</Text>
-			<Button size="2xs" variant="outline" borderColor="line.strong" onClick={() => go({ kind: "version", id, number: proposed })}>
-				{routinesText.form.look}
+			<Button size="2xs" variant="outline" borderColor="line.strong" onClick={onDo}>
+				{does}
 			</Button>
 		</HStack>
 	);

@@ -6,11 +6,12 @@ const inputs = [
 	{ name: "customer", label: "Customer", type: "text" },
 	{ name: "amount", label: "Amount", type: "number", preset: "10" },
 	{ name: "note", label: "Note", type: "text", isOptional: true },
+	{ name: "password", label: "Password", type: "secret" },
 ].map((input) => RoutineInput.parse(input));
 
 test("a form begins with the presets, names what is missing, and leaves out what may stay empty", () => {
 	const values = initialValues(inputs);
-	expect(values).toEqual({ customer: "", amount: "10", note: "" });
+	expect(values).toEqual({ customer: "", amount: "10", note: "", password: "" });
 	expect(missingInputs(inputs, values)).toEqual(["customer"]);
 	expect(missingInputs(inputs, { ...values, customer: "  " })).toEqual(["customer"]);
 	expect(givenValues(inputs, { ...values, customer: "Ada & Co" })).toEqual({ customer: "Ada & Co", amount: "10" });

@@ -18,9 +18,11 @@ export function reusedValues(inputs: readonly RoutineInput[], before: InputValue
 	return Object.fromEntries(inputs.flatMap((input) => (isReusable(input) ? [[input.name, before[input.name] ?? ""]] : [])));
 }
 
-/** The names of the inputs that a run cannot do without and that are empty. @throws never */
+/** The names of the inputs that a run cannot do without and that are empty; a secret may be typed into the page. @throws never */
 export function missingInputs(inputs: readonly RoutineInput[], values: InputValues): readonly string[] {
-	return inputs.filter(({ name, isOptional }) => isOptional !== true && (values[name] ?? "").trim() === "").map(({ name }) => name);
+	const isNeeded = ({ name, type, isOptional }: RoutineInput) =>
+		type !== "secret" && isOptional !== true && (values[name] ?? "").trim() === "";
+	return inputs.filter(isNeeded).map(({ name }) => name);
 }
 
 /** The values that are sent: an empty optional one is left out. @throws never */

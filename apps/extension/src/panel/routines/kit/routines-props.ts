@@ -1,8 +1,10 @@
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { RoutineId, RoutineRunId, TaskId } from "@webhand/contracts/ids";
+import type { StandingWish } from "../../../kit/mandates/standing-answer.tsx";
 import type { CommandReply } from "../../../messages.ts";
 import type { PlayView } from "../../../panel-state.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
+import type { ReadApproval } from "../../ask/server-approvals.tsx";
 import type { Source } from "../list/list-draft.ts";
 
 /** Where the routines stand: the library, or one view of it. */
@@ -26,6 +28,8 @@ type Playing = { readonly files?: readonly File[]; readonly allowsSite?: string 
 /** What the views of routines share. */
 export type RoutinesBench = {
 	readonly api: SignedInApi;
+	/** The signed-in person; "" for nobody. */
+	readonly me: string;
 	/** False while the panel shows the chat. */
 	readonly isShown: boolean;
 	/** The host of the page in front, with its port; "" for none. */
@@ -45,6 +49,14 @@ export type RoutinesBench = {
 	readonly organization: string;
 	readonly now: number;
 	readonly go: (place: Place) => void;
+	/** Reads what a question about the server is about. Keeps its identity. */
+	readonly readApproval: ReadApproval;
+	/** Lets a routine act without asking from now on. @returns why not; "" where it may */
+	readonly grant: (wish: StandingWish) => Promise<string>;
+	/** Opens the editor of a routine. */
+	readonly onEdit: (id: RoutineId) => void;
+	/** Records what the person does in the page; absent where nothing can be recorded. */
+	readonly onRecord?: (() => void) | undefined;
 	/** Lets this browser do the rows of a run. @returns why it does not; "" where it does */
 	readonly onPlay: (runId: RoutineRunId, playing?: Playing) => Promise<string>;
 	readonly onLeave: (runId: RoutineRunId) => void;

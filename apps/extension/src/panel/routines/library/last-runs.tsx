@@ -4,7 +4,7 @@ import type { RoutineRun } from "@webhand/contracts/routine/run";
 import { runsRoute } from "@webhand/contracts/routine/run";
 import { useReply } from "../../../kit/load/queries.ts";
 import { runLook } from "../../../kit/routines/looks.ts";
-import { overCount, troubleCount } from "../../../kit/routines/run-counts.ts";
+import { overCount, runEndOf, troubleCount } from "../../../kit/routines/run-counts.ts";
 import { runStateWords, runText } from "../../../kit/routines/words.ts";
 import { ageOf } from "../../chats/sessions.ts";
 import { ListRow, RowList } from "../../kit/list-row.tsx";
@@ -38,7 +38,7 @@ type LineProps = { readonly run: RoutineRun; readonly bench: RoutinesBench; read
 function RunLine({ run, bench: { now, go }, isNamed }: LineProps) {
 	const trouble = troubleCount(run);
 	const state = (
-		<Text as="span" color={runLook[run.state]}>
+		<Text as="span" color={runLook[runEndOf(run)].color}>
 			{runStateWords(run)}
 		</Text>
 	);

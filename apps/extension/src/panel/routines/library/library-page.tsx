@@ -2,7 +2,7 @@ import { Badge, Button, Checkbox, HStack, Input, InputGroup, Stack, Text } from 
 import type { Routine } from "@webhand/contracts/routine/routine";
 import { routinesRoute } from "@webhand/contracts/routine/routine";
 import { useEffect, useRef, useState } from "react";
-import { ListIcon, SearchIcon } from "../../../kit/icons.tsx";
+import { ListIcon, RecordIcon, SearchIcon } from "../../../kit/icons.tsx";
 import { useRows } from "../../../kit/load/queries.ts";
 import { routineText } from "../../../kit/routines/words.ts";
 import { Empty } from "../../../kit/states.tsx";
@@ -10,7 +10,7 @@ import { ageOf } from "../../chats/sessions.ts";
 import { ListRow, RowList } from "../../kit/list-row.tsx";
 import { MoreRows } from "../../kit/more-rows.tsx";
 import { PanelLoad } from "../../kit/panel-load.tsx";
-import { PageHead } from "../kit/page-head.tsx";
+import { PageHead, Part } from "../kit/page-head.tsx";
 import { routineSentence } from "../kit/routine-sentence.ts";
 import type { RoutinesBench } from "../kit/routines-props.ts";
 import { routinesText } from "../words.ts";
@@ -21,17 +21,16 @@ const typingMs = 300;
 /** The routines that a person may run, and the runs of late. */
 export function LibraryPage({ bench }: { readonly bench: RoutinesBench }) {
 	const text = routinesText.library;
-	const { api, host, go, now, isShown } = bench;
+	const { api, host, go, me, isShown, onRecord } = bench;
 	const [typed, setTyped] = useState("");
 	const [q, setQ] = useState("");
 	const [isHereOnly, setIsHereOnly] = useState(false);
-	const [isMineOnly, setIsMineOnly] = useState(false);
 	useEffect(() => {
 		const timer = setTimeout(() => setQ(typed.trim()), typingMs);
 		return () => clearTimeout(timer);
 	}, [typed]);
 	const site = isHereOnly && host !== "" ? host : undefined;
-	const query = { ...(q === "" ? {} : { q }), ...(site === undefined ? {} : { site }), ...(isMineOnly ? { owner: "me" as const } : {}) };
+	const query = { owner: "own_or_shared" as const, ...(q === "" ? {} : { q }), ...(site === undefined ? {} : { site }) };
 	const pages = useRows(api, { route: routinesRoute, list: "routines", input: { query } });
 	const { retry } = pages.loaded;
 	const wasShown = useRef(isShown);
@@ -40,16 +39,24 @@ export function LibraryPage({ bench }: { readonly bench: RoutinesBench }) {
 		if (isShown && !wasShown.current) retry();
 		wasShown.current = isShown;
 	}, [isShown, retry]);
-	const isNarrowed = q !== "" || site !== undefined || isMineOnly;
+	const isNarrowed = q !== "" || site !== undefined;
 	return (
 		<>
 			<PageHead title={routinesText.title}>
-				{host === "" ? null : (
-					<Button size="2xs" h="7" variant="outline" borderColor="line.strong" onClick={() => go({ kind: "read" })}>
-						<ListIcon boxSize="3.5" />
-						{routinesText.read.open}
-					</Button>
-				)}
+				<HStack gap="1.5" wrap="wrap">
+					{onRecord === undefined ? null : (
+						<Button size="2xs" h="7" variant="outline" borderColor="line.strong" onClick={onRecord}>
+							<RecordIcon boxSize="3.5" />
+							{text.record}
+						</Button>
+					)}
+					{host === "" ? null : (
+						<Button size="2xs" h="7" variant="outline" borderColor="line.strong" onClick={() => go({ kind: "read" })}>
+							<ListIcon boxSize="3.5" />
+							{routinesText.read.open}
+						</Button>
+					)}
+				</HStack>
 			</PageHead>
 			<Stack gap="1.5" px="gutter" pb="2">
 				<InputGroup startElement={<SearchIcon color="fg.quiet" />}>
@@ -65,10 +72,7 @@ export function LibraryPage({ bench }: { readonly bench: RoutinesBench }) {
 						onChange={(event) => setTyped(event.target.value)}
 					/>
 				</InputGroup>
-				<HStack gap="4" wrap="wrap">
-					<Narrowing label={text.mineOnly} isOn={isMineOnly} onChange={setIsMineOnly} />
-					{host === "" ? null : <Narrowing label={text.hereOnly(host)} isOn={isHereOnly} onChange={setIsHereOnly} />}
-				</HStack>
+				{host === "" ? null : <Narrowing label={text.hereOnly(host)} isOn={isHereOnly} onChange={setIsHereOnly} />}
 			</Stack>
 			<PanelLoad loaded={pages.loaded} sentenceOf={routineSentence}>
 				{({ rows }) => (
@@ -76,21 +80,43 @@ export function LibraryPage({ bench }: { readonly bench: RoutinesBench }) {
 						{rows.length > 0 ? null : isNarrowed ? (
 							<Empty title={text.nothingFound} hint={text.nothingFoundHint} />
 						) : (
-							<Empty title={text.empty} hint={text.emptyHint} />
+							<Empty title={text.empty} hint={text.emptyHint}>
+								{onRecord === undefined ? (
+									<Text textStyle="small" color="fg.quiet">
+										{text.recordElsewhere}
+									</Text>
+								) : (
+									<Button size="sm" mt="2" colorPalette="brand" onClick={onRecord}>
+										<RecordIcon />
+										{text.record}
+									</Button>
+								)}
+							</Empty>
 						)}
-						{rows.length === 0 ? null : (
-							<RowList label={text.list}>
-								{rows.map((routine) => (
-									<RoutineRow key={routine.id} routine={routine} now={now} onOpen={() => go({ kind: "routine", id: routine.id })} />
-								))}
-							</RowList>
-						)}
+						<Group title={text.yours} bench={bench} routines={rows.filter(({ ownerId }) => ownerId === me)} />
+						<Group title={text.sharedWithYou} bench={bench} routines={rows.filter(({ ownerId }) => ownerId !== me)} />
 						<MoreRows pages={pages} sentenceOf={routineSentence} />
 						{isNarrowed ? null : <LastRuns bench={bench} title={text.recent} />}
 					</>
 				)}
 			</PanelLoad>
 		</>
+	);
+}
+
+type GroupProps = { readonly title: string; readonly bench: RoutinesBench; readonly routines: readonly Routine[] };
+
+/** The routines of one kind of owner; nothing where there is none. */
+function Group({ title, bench: { now, go }, routines }: GroupProps) {
+	if (routines.length === 0) return null;
+	return (
+		<Part title={title} isList>
+			<RowList label={title}>
+				{routines.map((routine) => (
+					<RoutineRow key={routine.id} routine={routine} now={now} onOpen={() => go({ kind: "routine", id: routine.id })} />
+				))}
+			</RowList>
+		</Part>
 	);
 }
 

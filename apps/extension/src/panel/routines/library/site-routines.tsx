@@ -11,7 +11,7 @@ type Props = { readonly api: SignedInApi; readonly host: string; readonly onOpen
 
 /** Routines of the site that is open, to be begun by the person; nothing where there is none. */
 export function SiteRoutines({ api, host, onOpen }: Props) {
-	const { value } = useReply(api, routinesRoute, { query: { site: host, limit: mostShown } });
+	const { value } = useReply(api, routinesRoute, { query: { site: host, owner: "own_or_shared", limit: mostShown } });
 	const routines = value?.routines ?? [];
 	if (routines.length === 0) return null;
 	return (

@@ -1,6 +1,7 @@
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { readRowsRoute } from "@webhand/contracts/routine/run";
 import type { InputName, RoutineInput } from "@webhand/contracts/routine/words";
+import { csvOf } from "../../../kit/words/csv.ts";
 
 /** What the server read of a list. */
 export type ReadList = ReplyOf<typeof readRowsRoute>;
@@ -38,4 +39,20 @@ export function labelsOf(names: readonly InputName[], inputs: readonly RoutineIn
 /** The inputs that the list has a column for, in the order of the inputs. @throws never */
 export function mappedInputs(columns: ReadList["columns"], inputs: readonly RoutineInput[]): readonly RoutineInput[] {
 	return inputs.filter(({ name }) => columns.some(({ input }) => input === name));
+}
+
+/** The column by which an earlier run knew its rows; "" for all of them, undefined for several, which nobody chooses here. @throws never */
+export const keyBefore = ({ keyOf = [] }: Pick<NonNullable<ReadList["earlier"]>, "keyOf">): string | undefined =>
+	keyOf.length > 1 ? undefined : (keyOf[0] ?? "");
+
+const sample = { text: "", number: "1", date: "2026-01-31", choice: "", file: "", secret: "" } as const satisfies Record<
+	RoutineInput["type"],
+	string
+>;
+
+/** A list to fill in, as CSV: a column for each input, and one row as an example; a secret has none. @throws never */
+export function templateOf(inputs: readonly RoutineInput[]): string {
+	const exampleOf = ({ type, example, preset, choices = [] }: RoutineInput) =>
+		type === "secret" ? "" : (example ?? preset ?? choices[0] ?? sample[type]);
+	return csvOf([inputs.map(({ label }) => label), inputs.map(exampleOf)]);
 }

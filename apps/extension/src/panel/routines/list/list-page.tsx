@@ -1,26 +1,15 @@
-import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { RoutineId } from "@webhand/contracts/ids";
-import type { Routine } from "@webhand/contracts/routine/routine";
 import { routineRoute } from "@webhand/contracts/routine/routine";
-import { readRowsRoute } from "@webhand/contracts/routine/run";
-import { useEffect, useRef, useState } from "react";
-import { SelectField } from "../../../kit/form/select-field.tsx";
-import { useReply, useSubmit } from "../../../kit/load/queries.ts";
-import { Loading, Problem } from "../../../kit/states.tsx";
-import { useHeadingFocus } from "../../../kit/use-heading-focus.ts";
+import { useReply } from "../../../kit/load/queries.ts";
 import { PanelLoad } from "../../kit/panel-load.tsx";
 import { PageHead } from "../kit/page-head.tsx";
-import { RoutineProblem } from "../kit/routine-problem.tsx";
 import { routineSentence } from "../kit/routine-sentence.ts";
 import type { RoutinesBench } from "../kit/routines-props.ts";
 import { routinesText } from "../words.ts";
-import type { Mapping, ReadList, Source } from "./list-draft.ts";
-import { isReady } from "./list-draft.ts";
-import { ListFaults } from "./list-faults.tsx";
-import { ListMapping } from "./list-mapping.tsx";
-import { ListPreview } from "./list-preview.tsx";
+import type { Source } from "./list-draft.ts";
+import { templateOf } from "./list-draft.ts";
+import { ListReader } from "./list-reader.tsx";
 import { ListRun } from "./list-run.tsx";
-import { ListSource } from "./list-source.tsx";
 
 type Props = { readonly bench: RoutinesBench; readonly id: RoutineId; readonly given?: Source | undefined };
 
@@ -34,80 +23,17 @@ export function ListPage({ bench, id, given }: Props) {
 				onBack={() => bench.go({ kind: "routine", id })}
 			/>
 			<PanelLoad loaded={loaded} sentenceOf={routineSentence}>
-				{({ routine }) => <List bench={bench} routine={routine} given={given} />}
+				{({ routine }) => (
+					<ListReader
+						api={bench.api}
+						routine={routine}
+						given={given}
+						onTemplate={() => bench.onSave(routinesText.list.templateName(routine.name), templateOf(routine.inputs))}
+					>
+						{(list, isBusy) => <ListRun bench={bench} routine={routine} list={list} isBusy={isBusy} />}
+					</ListReader>
+				)}
 			</PanelLoad>
 		</>
-	);
-}
-
-type Asked = { readonly source: Source; readonly sheet?: string; readonly mapping?: Mapping };
-
-type ListProps = Pick<Props, "bench" | "given"> & { readonly routine: Routine };
-
-function List({ bench, routine, given }: ListProps) {
-	const text = routinesText.list;
-	const { inputs, id } = routine;
-	const [asked, setAsked] = useState<Asked | null>(null);
-	const root = useHeadingFocus<HTMLDivElement>(asked === null ? "source" : "list", "h2");
-	// The list before stays while another mapping of it is read.
-	const [list, setList] = useState<ReadList | null>(null);
-	const reading = useSubmit(async ({ source, sheet, mapping }: Asked) => {
-		const given = "file" in source ? { file: source.file } : { text: source.text };
-		const body = { ...given, ...(sheet === undefined ? {} : { sheet }), ...(mapping === undefined ? {} : { mapping: { ...mapping } }) };
-		setList(await bench.api.call(readRowsRoute, { params: { routineId: id }, body }));
-	});
-	const read = (next: Asked) => {
-		setAsked(next);
-		void reading.submit(next);
-	};
-	const onSource = (source: Source) => {
-		setList(null);
-		read({ source });
-	};
-	const takeGiven = useRef(given === undefined ? undefined : () => onSource(given));
-	useEffect(() => takeGiven.current?.(), []);
-	if (asked === null)
-		return (
-			<Box ref={root}>
-				<ListSource onSource={onSource} />
-			</Box>
-		);
-	const { source } = asked;
-	return (
-		<Stack ref={root} gap="1">
-			<HStack px="gutter" gap="2" wrap="wrap" justify="space-between">
-				<Text minW="0" overflowWrap="anywhere" fontWeight="medium">
-					{source.name}
-				</Text>
-				<Button size="2xs" variant="ghost" onClick={() => setAsked(null)}>
-					{text.other}
-				</Button>
-			</HStack>
-			<Stack px="gutter" gap="2">
-				<RoutineProblem problem={reading.problem} onRetry={() => read(asked)} />
-				{reading.isBusy && list === null ? <Loading lines={4} /> : null}
-				{list === null || list.sheets.length < 2 ? null : (
-					<SelectField
-						label={text.sheet}
-						value={asked.sheet ?? list.sheets[0] ?? ""}
-						options={list.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
-						onChange={(sheet) => read({ source, sheet })}
-					/>
-				)}
-			</Stack>
-			{list === null || reading.problem !== null ? null : (
-				<>
-					<ListFaults list={list} />
-					{list.rows.length > 0 || list.faultCount > 0 ? null : (
-						<Box px="gutter">
-							<Problem message={text.noRows} />
-						</Box>
-					)}
-					<ListMapping list={list} inputs={inputs} isBusy={reading.isBusy} onMapping={(mapping) => read({ ...asked, mapping })} />
-					{list.rows.length === 0 ? null : <ListPreview list={list} inputs={inputs} />}
-					{isReady(list) ? <ListRun bench={bench} routine={routine} list={list} isBusy={reading.isBusy} /> : null}
-				</>
-			)}
-		</Stack>
 	);
 }

@@ -1,6 +1,6 @@
-import { Button, Field, Input, Stack, Text, Textarea } from "@chakra-ui/react";
+import { Button, Field, HStack, Input, Stack, Text, Textarea } from "@chakra-ui/react";
 import { useRef, useState } from "react";
-import { ClipIcon } from "../../../kit/icons.tsx";
+import { ClipIcon, ExportIcon } from "../../../kit/icons.tsx";
 import { Problem } from "../../../kit/states.tsx";
 import { routinesText } from "../words.ts";
 import type { Source } from "./list-draft.ts";
@@ -9,8 +9,14 @@ import type { Source } from "./list-draft.ts";
 const mostBytes = 14_000_000;
 const kinds = ".csv,.tsv,.txt,.xlsx";
 
+type Props = {
+	readonly onSource: (source: Source) => void;
+	/** Saves an empty list with the columns of the routine. */
+	readonly onTemplate: () => void;
+};
+
 /** Takes a list: a file, or a table that is pasted. */
-export function ListSource({ onSource }: { readonly onSource: (source: Source) => void }) {
+export function ListSource({ onSource, onTemplate }: Props) {
 	const text = routinesText.list;
 	const picker = useRef<HTMLInputElement>(null);
 	const [pasted, setPasted] = useState("");
@@ -25,10 +31,16 @@ export function ListSource({ onSource }: { readonly onSource: (source: Source) =
 	return (
 		<Stack px="gutter" gap="3" pb="3">
 			<Text color="fg.quiet">{text.lead}</Text>
-			<Button size="sm" variant="outline" borderColor="line.strong" alignSelf="start" onClick={() => picker.current?.click()}>
-				<ClipIcon />
-				{text.choose}
-			</Button>
+			<HStack gap="2" wrap="wrap">
+				<Button size="sm" variant="outline" borderColor="line.strong" onClick={() => picker.current?.click()}>
+					<ClipIcon />
+					{text.choose}
+				</Button>
+				<Button size="sm" variant="ghost" title={text.templateHint} onClick={onTemplate}>
+					<ExportIcon />
+					{text.template}
+				</Button>
+			</HStack>
 			<Input
 				ref={picker}
 				type="file"

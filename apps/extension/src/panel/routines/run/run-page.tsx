@@ -19,6 +19,7 @@ import { TableRun } from "../table/table-run.tsx";
 import { routinesText } from "../words.ts";
 import { PlayNow } from "./play-now.tsx";
 import { RowList } from "./row-list.tsx";
+import { RunQuestion } from "./run-question.tsx";
 import { useRunChange } from "./use-run-change.ts";
 
 const pollMs = 2_000;
@@ -58,6 +59,7 @@ export function RunPage({ bench, id }: Props) {
 							<Stack gap="2" px="gutter" pb="2">
 								<RunProgress run={shown} />
 								<PlayNow bench={bench} run={shown} />
+								<Question bench={bench} run={shown} onRun={onRun} />
 								<RunControls bench={bench} run={shown} onRun={onRun} />
 							</Stack>
 							{shown.readsLists && shown.rowCount === 1 ? <RunTables bench={bench} run={shown} round={round} /> : null}
@@ -71,6 +73,14 @@ export function RunPage({ bench, id }: Props) {
 }
 
 type ControlProps = { readonly bench: RoutinesBench; readonly run: RoutineRun; readonly onRun: (run: RoutineRun) => void };
+
+/** Of a run whose row waits for its person. */
+function Question({ bench, run, onRun }: ControlProps) {
+	const { submit } = useRunChange(bench, run, onRun);
+	const isAsking = (run.counts.needs_person ?? 0) > 0 || bench.plays.some(({ runId, needsUser }) => runId === run.id && needsUser);
+	if (!isAsking || isRunOver(run)) return null;
+	return <RunQuestion bench={bench} run={run} onStop={() => void submit({ change: "stop" })} />;
+}
 
 function RunControls({ bench, run, onRun }: ControlProps) {
 	const text = routinesText.run;

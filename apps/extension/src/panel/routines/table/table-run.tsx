@@ -3,6 +3,7 @@ import type { RoutineRow, RoutineRun } from "@webhand/contracts/routine/run";
 import { isRunOver } from "@webhand/contracts/routine/run";
 import { FilmIcon, RetryIcon, StopIcon } from "../../../kit/icons.tsx";
 import { runLook } from "../../../kit/routines/looks.ts";
+import { runEndOf } from "../../../kit/routines/run-counts.ts";
 import { Empty, Problem } from "../../../kit/states.tsx";
 import { Words } from "../../../kit/words/quoted-words.tsx";
 import { PanelLoad } from "../../kit/panel-load.tsx";
@@ -51,7 +52,7 @@ function Progress({ run, read: { row, tables } }: { readonly run: RoutineRun; re
 	const pages = Math.max(0, ...tables.map(({ rows }) => rows.at(-1)?.page ?? 0));
 	const isFailed = row?.state === "failed" || row?.state === "unknown" || row?.state === "not_saved";
 	const state = row?.state === "stopped" ? text.stopped : isFailed ? text.brokeOff : isRunOver(run) ? text.done : text.reading;
-	const color = isFailed ? "status.failed" : row?.state === "stopped" ? runLook.stopped : runLook[run.state];
+	const color = isFailed ? "status.failed" : row?.state === "stopped" ? runLook.stopped.color : runLook[runEndOf(run)].color;
 	return (
 		<>
 			<HStack justify="space-between" wrap="wrap" rowGap="0" role="status">

@@ -20,7 +20,11 @@ const routinesAtOnce = 100;
 /** Gives a table to a routine, as the list that it runs over. */
 export function UseAsList({ bench: { api, go }, table, name }: Props) {
 	const text = routinesText.table;
-	const pages = useRows(api, { route: routinesRoute, list: "routines", input: { query: { limit: routinesAtOnce } } });
+	const pages = useRows(api, {
+		route: routinesRoute,
+		list: "routines",
+		input: { query: { owner: "own_or_shared", limit: routinesAtOnce } },
+	});
 	const { value, problem, retry } = pages.loaded;
 	const [chosen, setChosen] = useState("");
 	if (value === null) return problem === null ? <Loading lines={2} /> : <RoutineProblem problem={problem} onRetry={retry} />;

@@ -84,6 +84,7 @@ export function worldOf(script: readonly Step[], deaths: number[], failures: Fai
 		newKey: () => `key${++keys.count}`,
 		newSessionId: () => sessionId,
 		isAnswering: async () => true,
+		answerByLogin: async () => undefined,
 		runs: {
 			get: async () => structuredClone(world.record),
 			apply: async (_, event) => {

@@ -2,7 +2,7 @@ import { MandateTerms } from "@webhand/contracts/authority/mandate";
 import type { Recorded } from "@webhand/contracts/authority/mandate-note";
 import { RoutineId, RoutineRunId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
-import { isReadable, onlyOnce, wishOf } from "./standing-answer.tsx";
+import { allowedWords, isReadable, onlyOnce, wishOf } from "./standing-answer.tsx";
 
 const recorded: Recorded = {
 	routineId: RoutineId.parse(`rtn_${"a".repeat(22)}`),
@@ -30,10 +30,20 @@ test("a yes counts once, unless the person wants it for the run or for all runs"
 test("what all uses may cost is an amount that can be granted", () => {
 	const wish = wishOf({ ...recorded, amount: { value: 2_000_000, currency: "JPY" } }, { how: "always", amount: "2000000" }, now);
 	expect(MandateTerms.parse(wish?.terms).amount).toEqual({ currency: "JPY", perUse: 2_000_000, inSum: 100_000_000 });
+	const bare = wishOf({ ...recorded, amount: { value: 20 } }, { how: "run", amount: "20" }, now);
+	expect(MandateTerms.parse(bare?.terms).amount).toEqual({ perUse: 20, inSum: 240 });
 });
 
 test("where no amount stands, none is asked for, and one that is no number is said", () => {
 	const { amount: _, ...without } = recorded;
 	expect(wishOf(without, { ...onlyOnce(without), how: "run" }, now)?.terms.amount).toBeUndefined();
 	expect([isReadable(recorded, { how: "run", amount: "much" }), isReadable(without, { how: "run", amount: "" })]).toEqual([false, true]);
+});
+
+test.each([
+	["once", "Allowed once."],
+	["run", "Allowed for all 12 rows of this run, up to €20.00 each."],
+	["always", "Allowed each time this routine runs, up to 100 times, up to €20.00 each."],
+] as const)("a yes says what it allowed: %s", (how, words) => {
+	expect(allowedWords(wishOf(recorded, { how, amount: "20" }, now))).toBe(words);
 });

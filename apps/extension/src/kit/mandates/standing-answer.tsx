@@ -2,9 +2,9 @@ import { RadioGroup, Stack, Text } from "@chakra-ui/react";
 import type { MandateTerms } from "@webhand/contracts/authority/mandate";
 import type { Recorded } from "@webhand/contracts/authority/mandate-note";
 import { mostAmount } from "@webhand/contracts/authority/mandate-note";
-import { TextField } from "../../kit/form/text-field.tsx";
-import { amountOf } from "../../kit/mandates/terms-form.ts";
-import { mandateText as text } from "../../kit/mandates/words.ts";
+import { TextField } from "../form/text-field.tsx";
+import { amountOf } from "./terms-form.ts";
+import { moneyOf, mandateText as text } from "./words.ts";
 
 /** What a yes means from now on, as chosen and typed. */
 type Standing = { readonly how: "once" | "run" | "always"; readonly amount: string };
@@ -25,8 +25,21 @@ export function wishOf({ rows, amount, ...step }: Recorded, { how, amount: typed
 	const uses = how === "run" ? rows : usualUses;
 	const perUse = amountOf(typed);
 	const inSum = Math.min(mostAmount, Math.round(perUse * uses * 100) / 100);
-	const limit = amount === undefined ? {} : { amount: { currency: amount.currency, perUse, inSum } };
+	const limit =
+		amount === undefined ? {} : { amount: { perUse, inSum, ...(amount.currency === undefined ? {} : { currency: amount.currency }) } };
 	return { ...step, isForRun: how === "run", terms: { uses, ...limit, until: new Date(now + usualDays * dayMs).toISOString() } };
+}
+
+/** What a wish covers, as the answer says it; undefined for a yes that counts once. @throws never */
+export const reachOf = (wish: StandingWish | undefined): "run" | "routine" | undefined =>
+	wish === undefined ? undefined : wish.isForRun ? "run" : "routine";
+
+/** What was allowed, in words. @throws never */
+export function allowedWords(wish: StandingWish | undefined): string {
+	if (wish === undefined) return text.allowed.once;
+	const { uses, amount } = wish.terms;
+	const limit = amount === undefined ? "" : text.allowed.upTo(moneyOf(amount.perUse, amount.currency));
+	return `${wish.isForRun ? text.allowed.run(uses) : text.allowed.always(uses)}${limit}.`;
 }
 
 /** True for an amount that can be read, where one is asked for. @throws never */
