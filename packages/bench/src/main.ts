@@ -24,7 +24,7 @@ type BenchOptions = {
 };
 
 /** Parts of `authority` that can run alone. */
-const authorityParts = ["mandates", "schedules"] as const;
+const authorityParts = ["mandates", "policy", "schedules", "revoke", "runner"] as const;
 
 /** Benchmarks by name; `quick` is the short form that gates each change. */
 const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonly Row[]>>> = {
@@ -64,12 +64,25 @@ const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonl
 		const parts = only.length === 0 ? routineParts : routineParts.filter((part) => only.includes(part));
 		return measureRoutines({ parts, pages }, (text) => process.stdout.write(`${text}\n`));
 	},
-	authority: async ({ only }) => {
+	authority: async ({ only, isQuick }) => {
 		const print = (text: string) => process.stdout.write(`${text}\n`);
 		const isWanted = (part: (typeof authorityParts)[number]) => only.length === 0 || only.includes(part);
-		const mandates = isWanted("mandates") ? await (await import("./authority/suite.ts")).measureAuthority(print) : [];
-		const schedules = isWanted("schedules") ? await (await import("./authority/schedules/measure.ts")).measureSchedules(print) : [];
-		return [...mandates, ...schedules];
+		const rows: Row[] = [];
+		if (isWanted("mandates")) rows.push(...(await (await import("./authority/suite.ts")).measureAuthority(print)));
+		if (isWanted("policy")) {
+			const { measurePolicy, policyPlans } = await import("./authority/policy/measure.ts");
+			rows.push(...(await measurePolicy(isQuick ? policyPlans.quick : policyPlans.full, print)));
+		}
+		if (isWanted("schedules")) rows.push(...(await (await import("./authority/schedules/measure.ts")).measureSchedules(print)));
+		if (isWanted("revoke")) {
+			const { measureRevoke, revokePlans } = await import("./authority/revoke/measure.ts");
+			rows.push(...(await measureRevoke(isQuick ? revokePlans.quick : revokePlans.full, print)));
+		}
+		if (isWanted("runner")) {
+			const { measureRunner, runnerPlans } = await import("./authority/runner/measure.ts");
+			rows.push(...(await measureRunner(isQuick ? runnerPlans.quick : runnerPlans.full, print)));
+		}
+		return rows;
 	},
 	"real-model": async ({ realModel }) => {
 		const { measureRealModel } = await import("./real-model/suite.ts");

@@ -21,3 +21,7 @@ test("an option of a benchmark that does not run is refused", () => {
 		"--only is an option of step or authority or routines or real-model, which does not run here.",
 	]);
 });
+
+test("a part that authority does not have is refused", () => {
+	expect(bench("authority", "--only", "policy", "--only", "revokes")).toEqual([2, "There is no part “revokes”."]);
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
 import { realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ const memory = "/dev/shm";
 const leastBytes = 2 * 1024 ** 3;
 
 /**
- * Makes a folder for a database of tests: in memory where there is room, since on a disk each new index waits for it. There a killed
+ * Makes a folder for a database of tests: in memory where there is room and it may be written, since on a disk each new index waits for it. There a killed
  * process loses nothing either. The folder goes with the test run at the latest.
  */
 export function makeDatabaseFolder(): string {
@@ -19,6 +19,8 @@ export function makeDatabaseFolder(): string {
 
 function hasRoom(): boolean {
 	try {
+		// A container may have it read-only.
+		accessSync(memory, constants.W_OK | constants.X_OK);
 		const { bavail, bsize } = statfsSync(memory);
 		return bavail * bsize >= leastBytes;
 	} catch {

@@ -67,6 +67,8 @@ export type TestIdentity = {
 	readonly removeMember: (user: Pick<SignedIn, "tenantId" | "userId">) => void;
 	/** The user is something else in the tenant: as what they work there without a sign-in. A member at first. */
 	readonly changeMember: (user: Pick<SignedIn, "tenantId" | "userId">, roles: readonly Role[]) => void;
+	/** The user wants mails in the tenant, at this address. Nobody does at first. */
+	readonly wantsMail: (user: Pick<SignedIn, "tenantId" | "userId">, email: string) => void;
 	readonly close: () => Promise<void>;
 };
 
@@ -81,13 +83,18 @@ export async function startIdentity(): Promise<TestIdentity> {
 	const records = new Map<string, SessionRecord>();
 	const ended = new Set<string>();
 	const roles = new Map<string, readonly Role[]>();
+	const mailAddresses = new Map<string, string>();
 	const asked = { keys: 0, sessions: 0 };
 	const answers: TestIdentity["answers"] = { keys: "good", sessions: "good" };
 
 	const server = createServer((request, response) => {
 		if (request.url?.startsWith("/internal/members/") === true) {
 			const member = request.url.slice("/internal/members/".length);
-			const reply = { isActive: !ended.has(member), roles: roles.get(member) ?? ["member"], limits: {} };
+			if (member.endsWith("/mail-address")) {
+				const email = mailAddresses.get(member.slice(0, -"/mail-address".length));
+				return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ email }));
+			}
+			const reply = { isActive: !ended.has(member), hasLeft: ended.has(member), roles: roles.get(member) ?? ["member"], limits: {} };
 			return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(reply));
 		}
 		const kind = request.url === "/.well-known/jwks.json" ? "keys" : "sessions";
@@ -171,6 +178,7 @@ export async function startIdentity(): Promise<TestIdentity> {
 		},
 		removeMember: ({ tenantId, userId }) => void ended.add(`${tenantId}/${userId}`),
 		changeMember: ({ tenantId, userId }, now) => void roles.set(`${tenantId}/${userId}`, now),
+		wantsMail: ({ tenantId, userId }, email) => void mailAddresses.set(`${tenantId}/${userId}`, email),
 		close: async () => {
 			server.closeAllConnections();
 			server.close();

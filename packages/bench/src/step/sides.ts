@@ -89,6 +89,8 @@ export async function openSides(): Promise<Sides> {
 			LOG_LEVEL: "info",
 			REDIS_URL: redis.url,
 			DRAIN_SECONDS: "0",
+			// As deployed: code that was compiled for the tests stands in memory whether it is used or not.
+			NODE_DISABLE_COMPILE_CACHE: "1",
 			AUTH_URL: identity.url,
 			TOKEN_ISSUER: identity.issuer,
 		};

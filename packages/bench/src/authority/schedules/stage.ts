@@ -63,18 +63,18 @@ export async function openStage(): Promise<ScheduleStage> {
 	};
 	const ports = [await freePort(), await freePort()] as const;
 	const servers = [await start(ports[0]), await start(ports[1])];
-	const tenantId = newOrgTenantId();
 	const post = async (user: SignedIn, path: string, body: object) => {
 		const headers = { ...user.headers, "content-type": "application/json" };
 		const reply = await fetch(`http://127.0.0.1:${ports[0]}/api/v1/agent/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
 		if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
 		return (await reply.json()) as Record<string, { readonly id: string }>;
 	};
-	const owner = await identity.signIn(redis, { tenantId });
-	const { routine } = await post(owner, "routines", { name: "Show more", program, isShared: true, origin: { kind: "edit" } });
 	return {
 		schedule: async (count) => {
-			// A flushed Redis ends sign-ins as it would in life: new ones are made.
+			// A tenant has 1,000 schedules at most, and a flushed Redis ends sign-ins as it would in life: each round has its own.
+			const tenantId = newOrgTenantId();
+			const owner = await identity.signIn(redis, { tenantId });
+			const { routine } = await post(owner, "routines", { name: "Show more", program, isShared: true, origin: { kind: "edit" } });
 			const owners = await Promise.all(Array.from({ length: Math.ceil(count / perOwner) }, () => identity.signIn(redis, { tenantId })));
 			const dueAt = Math.ceil((Date.now() + (count / madePerSecond) * 1_000 + 5_000) / 60_000) * 60_000;
 			const at = new Date(dueAt);
