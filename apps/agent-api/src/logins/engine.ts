@@ -161,7 +161,7 @@ export async function bindLogin(
 ): Promise<ReplyOf<typeof routes.bindLoginRoute>> {
 	const login = await findUsable(deps, call);
 	const newest = await deps.versionOf(call, routineId);
-	if (version > newest) throw invalid("body.version", `is no version yet: the newest one is ${newest}`);
+	if (version > newest) throw invalid("version", `is no version yet: the newest one is ${newest}`);
 	if ((await deps.policyOf(call.identity.tenantId)).acts.secret !== undefined)
 		throw new AppError("FORBIDDEN", "Your organization wants a person to fill in passwords and codes");
 	const { userId } = call.identity;
