@@ -5,8 +5,6 @@ import { createEmbeddedPublisher } from "../src/chats/realtime/publisher.ts";
 import { relayOnce, sweepOnce } from "../src/tasks/step/background.ts";
 import { newKey, scriptedDecider, test } from "./agent.ts";
 
-const _press = () => scriptedDecider(() => "click(7)");
-
 test("events that a dead server left are published once, in order, and marked", async ({ agent, mongo, redis }) => {
 	const { sessionId } = await agent.step({});
 	const events = mongo.db.collection("events");
