@@ -45,7 +45,7 @@ const commands = {
 		needs: ["packages", "browser"],
 		program: [...fromSource, "infra/local/checks/containers.ts"],
 		ownGroup: true,
-		limitMs: 30 * minutes,
+		limitMs: 60 * minutes,
 	},
 	verify: { needs: ["packages"], program: [...fromSource, "infra/local/checks/verify.ts"] },
 	build: { needs: ["packages"], program: ["turbo", "run", "build"] },
