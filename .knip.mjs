@@ -89,7 +89,7 @@ export default {
 		},
 		"infra/local": {
 			entry: [
-				"{bootstrap.mjs,main.ts}!",
+				"{bootstrap.mjs,main.ts,chart/main.ts}!",
 				"stack/{processes/reaper,gateway/main}.ts!",
 				"checks/{verify,run-tests,containers}.ts!",
 				"demo/picture.ts",

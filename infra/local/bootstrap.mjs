@@ -35,15 +35,29 @@ const commands = {
 		env: compiled,
 		limitMs: 60.5 * minutes,
 	},
-	"test:full": { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts", "--full"], ownGroup: true, env: compiled },
+	"test:full": {
+		needs: [...everything, "helm"],
+		program: [...fromSource, "infra/local/checks/run-tests.ts", "--full"],
+		ownGroup: true,
+		env: compiled,
+	},
 	"test:containers": {
 		needs: ["packages", "browser"],
 		program: [...fromSource, "infra/local/checks/containers.ts"],
 		ownGroup: true,
-		limitMs: 30 * minutes,
+		limitMs: 60 * minutes,
 	},
 	verify: { needs: ["packages"], program: [...fromSource, "infra/local/checks/verify.ts"] },
 	build: { needs: ["packages"], program: ["turbo", "run", "build"] },
+	chart: { needs: ["packages", "helm"], program: [...fromSource, "infra/local/chart/main.ts"] },
+	// What the images are made of, by the lockfile; development packages aside.
+	sbom: {
+		needs: [],
+		program: [
+			"pnpm",
+			..."sbom --sbom-format cyclonedx --sbom-type application --prod --lockfile-only --out .runtime/sbom.cdx.json".split(" "),
+		],
+	},
 	bench: { needs: everything, program: [...fromSource, "packages/bench/src/main.ts"], ownGroup: true },
 	pnpm: { needs: [], program: ["pnpm"] },
 };
