@@ -72,7 +72,7 @@ function createPageServer(beginReading: () => void) {
 		return reader;
 	};
 	const readBy = (known: PageReader, spareBlock: number, isNear = false): PageReadReply => {
-		const { frames, ...text } = known.read(spareBlock, isNear);
+		const { frames, tree: _, ...text } = known.read(spareBlock, isNear ? { shouldRead: () => false } : {});
 		return { ...text, token: token.get(), frames: frames.map(({ id, element }) => ({ id, token: frameTokens.of(element) })) };
 	};
 	const record = (known: PageReader): Recorder =>

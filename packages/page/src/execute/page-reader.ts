@@ -11,6 +11,8 @@ import { appearanceOf } from "../read/hidden/appearance.ts";
 import { newEpoch } from "../read/ids.ts";
 import type { PageMemory } from "../read/memory.ts";
 import { createPageMemory } from "../read/memory.ts";
+import type { ReadOptions } from "../read/walk.ts";
+import type { PageReading } from "../read-page.ts";
 import { readPage, refit } from "../read-page.ts";
 import { createCounters } from "../watch/counters.ts";
 import { isQuiet, quietInMs } from "../watch/quiet.ts";
@@ -29,6 +31,9 @@ const clock = { now };
 
 /** Secrets that were typed into this document, whoever reads it: no picture shows the texts, and no text shows what stands in the fields. */
 export type TypedSecrets = { readonly texts: Set<string>; readonly fields: WeakSet<Element> };
+
+/** One reading of a document; `tree` for a snapshot. */
+type DocumentReading = Omit<PageReadReply, "token" | "frames"> & Pick<PageReading, "frames" | "tree">;
 
 type ReaderOptions = { readonly isOwn: (node: Node) => boolean; readonly typed: TypedSecrets };
 
@@ -49,16 +54,16 @@ export function createPageReader(firstId: number, { isOwn, typed }: ReaderOption
 	});
 	return {
 		docEpoch,
+		memory,
 		idOf: (element: Element) => memory.ids.idOf(element),
 		/** Gives a text an id, so that the next reading shows it as a part of its own. @returns 0 where no id is left */
 		pin: (element: Element) => memory.ids.pin(element),
 		/**
 		 * @param spareBlock first id of a block for a document whose own blocks are nearly full
-		 * @param isNear leaves out the distant parts of a large document, where somebody waits
+		 * @param how `shouldRead: () => false` leaves out the distant parts of a large document, where somebody waits
 		 */
-		read: (spareBlock: number, isNear: boolean): Omit<PageReadReply, "token" | "frames"> & Pick<ReturnType<typeof readPage>, "frames"> => {
-			const near = isNear ? { shouldRead: () => false } : {};
-			const { text, frames, missingIds, isOverLimit } = readPage(memory, { now, spareBlock, ...near });
+		read: (spareBlock: number, how: Pick<ReadOptions, "shouldRead" | "hasFarBoxes"> = {}): DocumentReading => {
+			const { text, tree, frames, missingIds, isOverLimit } = readPage(memory, { now, spareBlock, ...how });
 			// From here on each document reports its own changes, wherever the next action goes.
 			hasLeft = false;
 			counters.resetBaseline(null);
@@ -73,6 +78,7 @@ export function createPageReader(firstId: number, { isOwn, typed }: ReaderOption
 				blocks: [...memory.ids.blocks],
 				missingIds,
 				frames,
+				tree,
 			};
 		},
 		refit: (room: { readonly cap: number; readonly extendedCap: number }) => refit(memory, room),
