@@ -1,9 +1,9 @@
 import type { Guard } from "@webhand/contracts/agent/interact";
 import type { ToolCall, ToolResult } from "@webhand/contracts/agent/runs";
 import type { ActivityReply, ActResult } from "@webhand/page/execute/page-action";
-import type { PageSnapshot } from "@webhand/page/write/snapshot";
 import type { Dialog, Page } from "playwright-core";
 import { WebhandError } from "../errors.ts";
+import type { PageRead } from "../page-script/main.ts";
 import { pause } from "../server.ts";
 import type { DocumentWorld } from "./document-world.ts";
 import { DocumentGone, openWorld } from "./document-world.ts";
@@ -21,7 +21,7 @@ export type PageDriver = {
 	/** The current page. */
 	readonly page: () => Page;
 	/** @throws WebhandError browser; the reason of `signal` */
-	readonly read: (signal: AbortSignal) => Promise<PageSnapshot>;
+	readonly read: (signal: AbortSignal) => Promise<PageRead>;
 	/** Carries a tool out on the page that was read last, and waits until it has settled. @throws the reason of `signal` */
 	readonly perform: (order: ToolOrder, signal: AbortSignal) => Promise<ToolResult>;
 	readonly close: () => Promise<void>;
@@ -189,12 +189,12 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 				const page = currentPage();
 				try {
 					const world = await worldOf(page);
-					const snapshot = await world.call("read").catch(async (cause: unknown) => {
+					const read = await world.call("read").catch(async (cause: unknown) => {
 						if (!(cause instanceof DocumentGone)) throw cause;
 						return await (await entered(page)).call("read");
 					});
-					docEpoch = snapshot.docEpoch;
-					return snapshot;
+					docEpoch = read.snapshot.docEpoch;
+					return read;
 				} catch (cause) {
 					// A document that is just being replaced, or that a dialog stops.
 					if (cause instanceof WebhandError || attempt >= readTries)

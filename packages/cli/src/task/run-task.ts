@@ -64,9 +64,11 @@ async function* turnsOf(server: Server, { driver, runId, signal }: Turn, onQuest
 		result: { ...facts, taskId: runId, url: driver.page().url(), steps },
 	});
 	for (;;) {
-		const snapshot = await driver.read(signal);
+		const { snapshot, text } = await driver.read(signal);
 		const body = {
+			// The text decides, since it tells forms and rows too; the snapshot is what lists of tasks show.
 			snapshot: writable(snapshot),
+			dom: text,
 			...(result === undefined ? {} : { result }),
 			...(last === undefined ? {} : { lastStepIndex: last }),
 		};

@@ -13,6 +13,7 @@ export type Doing =
 type Given = Readonly<Record<string, unknown>>;
 
 const farthestPx = 20_000;
+const serverWaitSeconds = 2;
 
 /**
  * Reads a tool call of `/agent/run/:runId/step`. The counterpart of `toolOf` in agent-api.
@@ -46,6 +47,9 @@ export function doingOf({ name, arguments: given }: { readonly name: string; rea
 		case "expand":
 		case "options":
 			return id === undefined ? missing : { kind: "lookup", lookup: { name, id } };
+		// A call of the server host: it is waited for.
+		case "server":
+			return { kind: "wait", seconds: serverWaitSeconds };
 		case "observe":
 			return { kind: "wait", seconds: numberIn(given["seconds"]) ?? 0 };
 		case "navigate":

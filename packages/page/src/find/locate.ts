@@ -90,17 +90,6 @@ function factsOf(
 	return { ...facts, form: { origin, path: form.path ?? "", method: form.method, submits, sensitive: form.sensitive } };
 }
 
-/**
- * A control as the newest reading wrote it, for a guard of a client's own. Undefined for one that stands in no text.
- *
- * @throws never
- */
-export function factsAsRead(memory: PageMemory, id: number): TargetFacts | undefined {
-	const { elements, forms, lines } = bodyOf(memory.lines);
-	const view = elements.get(id);
-	return view === undefined ? undefined : factsOf(memory, view, { forms, lines, isSecret: false });
-}
-
 function formAround(memory: PageMemory, element: Element): Element | undefined {
 	for (let node: Node | null = element; node !== null; node = flatParent(memory.dom, node)) {
 		if (memory.dom.nodeType(node) === 1 && memory.dom.localName(node as Element) === "form") return node as Element;
