@@ -45,6 +45,7 @@ const commands = {
 	verify: { needs: ["packages"], program: [...fromSource, "infra/local/checks/verify.ts"] },
 	build: { needs: ["packages"], program: ["turbo", "run", "build"] },
 	bench: { needs: everything, program: [...fromSource, "packages/bench/src/main.ts"], ownGroup: true },
+	smoke: { needs: ["packages"], program: [...fromSource, "infra/local/smoke/main.ts"] },
 	pnpm: { needs: [], program: ["pnpm"] },
 };
 
