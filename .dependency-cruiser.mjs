@@ -108,6 +108,7 @@ const betweenPackages = [
 	packageImports("routines", ["contracts", "page"]),
 	packageImports("search", []),
 	packageImports("client", ["contracts"]),
+	packageImports("cli", ["client", "contracts", "page"]),
 	packageImports("service-kit", ["contracts"]),
 	packageImports("audit", ["contracts", "service-kit"]),
 	{

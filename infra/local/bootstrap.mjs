@@ -59,6 +59,7 @@ const commands = {
 		],
 	},
 	bench: { needs: everything, program: [...fromSource, "packages/bench/src/main.ts"], ownGroup: true },
+	smoke: { needs: ["packages"], program: [...fromSource, "infra/local/smoke/main.ts"] },
 	pnpm: { needs: [], program: ["pnpm"] },
 };
 
