@@ -110,6 +110,7 @@ const betweenPackages = [
 	packageImports("client", ["contracts"]),
 	packageImports("service-kit", ["contracts"]),
 	packageImports("audit", ["contracts", "service-kit"]),
+	packageImports("backup", ["service-kit"]),
 	{
 		name: "browser-packages-without-node",
 		comment: "page and client run in the browser too: no Node built-in.",
