@@ -111,6 +111,7 @@ const betweenPackages = [
 	packageImports("cli", ["client", "contracts", "page"]),
 	packageImports("service-kit", ["contracts"]),
 	packageImports("audit", ["contracts", "service-kit"]),
+	packageImports("backup", ["service-kit"]),
 	{
 		name: "browser-packages-without-node",
 		comment: "page and client run in the browser too: no Node built-in.",

@@ -39,8 +39,8 @@ export default {
 			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
 		},
 		"apps/tool-runner": {
-			// A command of its own, started by hand, and what the threads that check arguments run.
-			entry: ["src/{main,verify,mcp/tools/thread}.ts!", "{src,test}/**/*.test.ts", "test/*/main.ts"],
+			// Commands of their own, started by hand, and what the threads that check arguments run.
+			entry: ["src/{main,verify,backup,mcp/tools/thread}.ts!", "{src,test}/**/*.test.ts", "test/*/main.ts"],
 			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
 		},
 		"apps/runner": {
