@@ -5,6 +5,7 @@ import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
 import type { BaseConfig } from "./config.ts";
 import { ConfigError } from "./config.ts";
+import { reportsSent } from "./error-reports.ts";
 import { Migrated, SettingError } from "./errors.ts";
 
 /** A service that is ready to listen. `close` runs after the last request was answered and closes what was opened, in reverse order. */
@@ -32,6 +33,7 @@ export async function runService(start: (stopping: AbortSignal) => Promise<Start
 	closeWithGrace({ delay: closeLimitMs, logger: false }, async ({ err }) => {
 		if (err !== undefined) {
 			reportCrash(err, running?.app);
+			await reportsSent();
 			process.exit(exitCodes.crash);
 		}
 		stopping.abort();

@@ -1,7 +1,7 @@
 /** Loading, failed, copied, and what every form says. */
 export const statesText = {
 	loading: "Loading…",
-	copyRequestId: "Copy the request id",
+	copyRequestId: "Copy the number",
 	staleSince: (time: string) => `This is of ${time}.`,
 	offlineSince: (time: string) => `No connection to the server since ${time}. What you see may be old.`,
 	online: "Connected",
@@ -12,7 +12,7 @@ export const statesText = {
 	retry: "Retry",
 	copy: "Copy",
 	copied: "Copied",
-	requestId: "Request",
+	requestId: "Report this number to your admin",
 	fillIn: "Fill in this field.",
 	cancel: "Cancel",
 	optional: "optional",
