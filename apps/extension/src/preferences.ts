@@ -6,6 +6,7 @@ import { z } from "zod";
  * tell when a task ends while no panel is open. `mode` is the most that the panel may switch to: it lowers, and never raises.
  * `serverToolsNoticeSeen`: the user knows that server tools work on the server's files. `autoApproveWrites`, `autoApproveExec`: what the
  * tasks that the user starts on the server may do without a question. `mailWhenWaiting`: mails about what waits, where the server sends any.
+ * `language`: of panel and console; it also stands in `localStorage`, for the words are chosen while a page loads.
  */
 export const Preferences = z.object({
 	theme: z.enum(["light", "dark", "system"]),
@@ -17,6 +18,7 @@ export const Preferences = z.object({
 	autoApproveWrites: z.boolean(),
 	autoApproveExec: z.boolean(),
 	mailWhenWaiting: z.boolean(),
+	language: z.enum(["system", "en", "de"]),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -37,6 +39,9 @@ export const addedInVersion4 = { autoApproveWrites: false, autoApproveExec: fals
 /** What version 5 of the stored item added. */
 export const addedInVersion5 = { mailWhenWaiting: false } as const satisfies Partial<Preferences>;
 
+/** What version 6 of the stored item added. */
+export const addedInVersion6 = { language: "system" } as const satisfies Partial<Preferences>;
+
 export const defaultPreferences: Preferences = {
 	theme: "system",
 	density: "comfortable",
@@ -45,4 +50,5 @@ export const defaultPreferences: Preferences = {
 	...addedInVersion3,
 	...addedInVersion4,
 	...addedInVersion5,
+	...addedInVersion6,
 };

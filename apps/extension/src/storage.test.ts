@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import {
 	ownerWithTenant,
 	preferencesWithApprovals,
+	preferencesWithLanguage,
 	preferencesWithMail,
 	preferencesWithMode,
 	preferencesWithNotice,
 	shelfWithApprovals,
+	shelfWithLanguage,
 	shelfWithMail,
 	shelfWithNotice,
 } from "./storage.ts";
@@ -54,4 +56,11 @@ test("preferences of version 4 keep what they say, and nobody gets mails, in eve
 	const after = { ...before, mailWhenWaiting: false };
 	expect(preferencesWithMail(before)).toEqual(after);
 	expect(shelfWithMail({ org_a: { noticeSeen: [], preferences: before } })).toEqual({ org_a: { noticeSeen: [], preferences: after } });
+});
+
+test("preferences of version 5 keep what they say, and the browser chooses the language, in every tenant", () => {
+	const before = { theme: "dark", mailWhenWaiting: true };
+	const after = { ...before, language: "system" };
+	expect(preferencesWithLanguage(before)).toEqual(after);
+	expect(shelfWithLanguage({ org_a: { noticeSeen: [], preferences: before } })).toEqual({ org_a: { noticeSeen: [], preferences: after } });
 });

@@ -13,6 +13,7 @@ import {
 	addedInVersion3,
 	addedInVersion4,
 	addedInVersion5,
+	addedInVersion6,
 	defaultPreferences,
 	PreferencePart,
 	Preferences,
@@ -99,13 +100,24 @@ export function preferencesWithMail(value: unknown): unknown {
 	return { ...addedInVersion5, ...z.looseObject({}).parse(value) };
 }
 
+/** Version 6 adds `language`. */
+export function preferencesWithLanguage(value: unknown): unknown {
+	return { ...addedInVersion6, ...z.looseObject({}).parse(value) };
+}
+
 export const preferencesItem = defineItem({
 	area: "local",
 	key: "preferences",
-	version: 5,
+	version: 6,
 	schema: Preferences,
 	fallback: defaultPreferences,
-	migrations: { 2: preferencesWithMode, 3: preferencesWithNotice, 4: preferencesWithApprovals, 5: preferencesWithMail },
+	migrations: {
+		2: preferencesWithMode,
+		3: preferencesWithNotice,
+		4: preferencesWithApprovals,
+		5: preferencesWithMail,
+		6: preferencesWithLanguage,
+	},
 });
 
 /** Preferences that the server has not taken yet, by owner. */
@@ -192,13 +204,16 @@ export const shelfWithApprovals = shelfWith(preferencesWithApprovals);
 /** Version 4 has the preferences of version 5. */
 export const shelfWithMail = shelfWith(preferencesWithMail);
 
+/** Version 5 has the preferences of version 6. */
+export const shelfWithLanguage = shelfWith(preferencesWithLanguage);
+
 export const shelfItem = defineItem({
 	area: "local",
 	key: "shelf",
-	version: 4,
+	version: 5,
 	schema: z.record(z.string(), Shelved),
 	fallback: {},
-	migrations: { 2: shelfWithNotice, 3: shelfWithApprovals, 4: shelfWithMail },
+	migrations: { 2: shelfWithNotice, 3: shelfWithApprovals, 4: shelfWithMail, 5: shelfWithLanguage },
 });
 
 /** Autonomous mode ends with the browser. */

@@ -44,6 +44,7 @@ function Shown({ state }: { readonly state: ConsoleState }) {
 						autoApproveWrites: false,
 						autoApproveExec: false,
 						mailWhenWaiting: false,
+						language: "system",
 					}}
 					isNotifyRefused={state.isNotifyRefused ?? false}
 					server={{

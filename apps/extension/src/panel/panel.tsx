@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { useNow } from "../kit/now.ts";
 import { Loading, Notice } from "../kit/states.tsx";
+import { formatClock } from "../kit/words/format.ts";
 import { statesText } from "../kit/words/state-words.ts";
 import type { RunView, ViewState } from "../panel-state.ts";
 import { Prompts } from "./ask/prompts.tsx";
@@ -184,9 +185,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools, routines, r
 			) : null}
 			{model.pending.has("tenant_switch") ? <Notice>{tenantsText.switching}</Notice> : null}
 			<SwitchProblem problem={model.problem} state={state} onClose={() => void command("sign_in_cancel", {})} />
-			{state.connection.kind === "offline" ? (
-				<Notice>{statesText.offlineSince(new Date(state.connection.since).toLocaleTimeString())}</Notice>
-			) : null}
+			{state.connection.kind === "offline" ? <Notice>{statesText.offlineSince(formatClock(state.connection.since))}</Notice> : null}
 			{model.link === "lost" ? <Notice>{chatText.notReachable}</Notice> : null}
 			{notice}
 			<RunningBar

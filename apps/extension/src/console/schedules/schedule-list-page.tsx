@@ -4,6 +4,7 @@ import { calendarRoute, schedulesRoute } from "@webhand/contracts/authority/sche
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { useReply, useRows } from "../../kit/load/queries.ts";
 import { formatTime } from "../../kit/words/format.ts";
+import { language } from "../../kit/words/language.ts";
 import { Card } from "../kit/card.tsx";
 import type { Column } from "../kit/list/data-table.tsx";
 import { Quiet } from "../kit/quiet.tsx";
@@ -73,7 +74,7 @@ const dayMs = 86_400_000;
 
 /** Seven days with their starts. */
 function Week({ starts, isCut }: ReplyOf<typeof calendarRoute>) {
-	const dayOf = (at: string | number) => new Date(at).toLocaleDateString("en", { weekday: "short", month: "short", day: "numeric" });
+	const dayOf = (at: string | number) => new Date(at).toLocaleDateString(language, { weekday: "short", month: "short", day: "numeric" });
 	const first = Date.now();
 	const days = Array.from({ length: 8 }, (_, at) => dayOf(first + at * dayMs));
 	const shown = days.filter((day, at) => at < 7 || starts.some((start) => dayOf(start.at) === day));
@@ -104,7 +105,7 @@ function DayStarts({ starts }: { readonly starts: ReplyOf<typeof calendarRoute>[
 			{starts.slice(0, mostShown).map(({ scheduleId, routineName, at }) => (
 				<Box as="li" key={`${scheduleId} ${at}`} minW="0">
 					<Link href={`#${schedulePath(scheduleId)}`} color="brand.fg" overflowWrap="anywhere" display="inline">
-						{new Date(at).toLocaleTimeString("en", { timeStyle: "short" })} {routineName || text.gone}
+						{new Date(at).toLocaleTimeString(language, { timeStyle: "short" })} {routineName || text.gone}
 					</Link>
 				</Box>
 			))}

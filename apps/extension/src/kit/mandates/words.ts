@@ -1,10 +1,11 @@
 import type { Mandate, MandateState } from "@webhand/contracts/authority/mandate";
 import type { MandateNote } from "@webhand/contracts/authority/mandate-note";
 import { formatDay } from "../words/format.ts";
+import { language } from "../words/language.ts";
 
 /** An amount in its currency; a bare number without one. @throws never */
 export const moneyOf = (value: number, currency: string | undefined): string =>
-	new Intl.NumberFormat("en", currency === undefined ? { minimumFractionDigits: 2 } : { style: "currency", currency }).format(value);
+	new Intl.NumberFormat(language, currency === undefined ? { minimumFractionDigits: 2 } : { style: "currency", currency }).format(value);
 
 /** What a routine may do without asking. */
 export const mandateText = {

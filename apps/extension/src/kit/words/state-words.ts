@@ -1,5 +1,7 @@
+import { inLanguage } from "./language.ts";
+import * as german from "./state-words.de.ts";
 /** Loading, failed, copied, and what every form says. */
-export const statesText = {
+export const statesText = inLanguage(german.statesText, {
 	loading: "Loading…",
 	copyRequestId: "Copy the number",
 	staleSince: (time: string) => `This is of ${time}.`,
@@ -16,4 +18,4 @@ export const statesText = {
 	fillIn: "Fill in this field.",
 	cancel: "Cancel",
 	optional: "optional",
-} as const;
+});

@@ -1,6 +1,7 @@
 import { Box, Flex, HStack, IconButton, Input, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { CopyIcon, CrossIcon, DownIcon, SearchIcon } from "../../kit/icons.tsx";
+import { formatClock } from "../../kit/words/format.ts";
 import type { LogLine } from "../../panel-state.ts";
 import { useFollowedEnd } from "../kit/follow-end.tsx";
 import { chatText, logText } from "./words.ts";
@@ -112,7 +113,7 @@ function LogRow({ line }: { readonly line: LogLine }) {
 	);
 }
 
-const timeOf = (line: LogLine) => new Date(line.at).toLocaleTimeString();
+const timeOf = (line: LogLine) => formatClock(line.at);
 
 function sentenceOf(line: LogLine): string {
 	const step = line.stepIndex === undefined ? "" : ` ${chatText.step(line.stepIndex)}`;

@@ -1,3 +1,4 @@
+import { formatNumber } from "../../kit/words/format.ts";
 import type { RestrictedKind } from "../../panel-state.ts";
 
 /** The conversation and the field below it. */
@@ -16,8 +17,8 @@ export const chatText = {
 	fileTooBig: (name: string) => `${name} is larger than 8 MB.`,
 	keys: "Enter starts, Shift+Enter makes a new line.",
 	noteKeys: "Enter sends, Shift+Enter makes a new line.",
-	counter: (used: number, most: number) => `${used.toLocaleString("en")} of ${most.toLocaleString("en")} characters`,
-	tooLong: (most: number) => `At most ${most.toLocaleString("en")} characters.`,
+	counter: (used: number, most: number) => `${formatNumber(used)} of ${formatNumber(most)} characters`,
+	tooLong: (most: number) => `At most ${formatNumber(most)} characters.`,
 	emptyTitle: "Say what to do on this page",
 	emptyText:
 		"Webhand does it in front of you, and shows every step. Plain English orders like these need no model; anything freer needs one on your server.",

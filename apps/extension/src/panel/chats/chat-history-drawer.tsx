@@ -7,6 +7,7 @@ import { AlertDialog } from "../../kit/dialogs/alert-dialog.tsx";
 import { NameDialog } from "../../kit/dialogs/name-dialog.tsx";
 import { SearchIcon } from "../../kit/icons.tsx";
 import { Empty, Loading, Notice, Problem } from "../../kit/states.tsx";
+import { formatClock } from "../../kit/words/format.ts";
 import type { HistoryFilter, HistoryView } from "../panel-props.ts";
 import type { ExportFormat } from "../task/export-menu.tsx";
 import { SessionList } from "./session-list.tsx";
@@ -87,7 +88,7 @@ export function ChatHistoryDrawer({ history, now, onClose, onQuery, onFilter, ..
 							</InputGroup>
 							<Filters filter={filter} domains={history.domains} onFilter={onFilter} />
 						</Stack>
-						{state.kind === "offline" ? <Notice>{sessionsText.offlineSince(new Date(state.at).toLocaleTimeString())}</Notice> : null}
+						{state.kind === "offline" ? <Notice>{sessionsText.offlineSince(formatClock(state.at))}</Notice> : null}
 						{archived === null ? null : (
 							<HStack px="gutter" py="1" justify="space-between" role="status" textStyle="small">
 								<Text minW="0" truncate>

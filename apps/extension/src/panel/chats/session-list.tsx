@@ -2,6 +2,7 @@ import { Badge, Mark, Text } from "@chakra-ui/react";
 import type { Session } from "@webhand/contracts/chat/sessions";
 import type { RowAction } from "../../kit/controls/row-menu.tsx";
 import { ArchiveIcon, ExportIcon, PencilIcon, TrashIcon } from "../../kit/icons.tsx";
+import { formatTime } from "../../kit/words/format.ts";
 import { ListRow, RowList } from "../kit/list-row.tsx";
 import type { ExportFormat } from "../task/export-menu.tsx";
 import { ageOf, splitAt, titleParts } from "./sessions.ts";
@@ -62,7 +63,7 @@ function SessionRow({ session, currentId, isOffline, query, now, onOpen, ...acti
 					<Text as="span" color={colors[session.status]} flexShrink="0">
 						{sessionsText.status[session.status]}
 					</Text>
-					<Text as="span" flexShrink="0" title={new Date(session.updatedAt).toLocaleString()}>
+					<Text as="span" flexShrink="0" title={formatTime(session.updatedAt)}>
 						{ageOf(session.updatedAt, now)}
 					</Text>
 				</>

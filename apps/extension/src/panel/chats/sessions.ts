@@ -1,4 +1,5 @@
 import type { Session } from "@webhand/contracts/chat/sessions";
+import { formatDay } from "../../kit/words/format.ts";
 import { sessionsText } from "./words.ts";
 
 /** The title without the prefix of its domain, which a rename keeps (spec 001 §2). */
@@ -20,7 +21,7 @@ export function ageOf(at: number, now: number): string {
 	if (past < hourMs) return sessionsText.minutes(Math.floor(past / minuteMs));
 	if (past < dayMs) return sessionsText.hours(Math.floor(past / hourMs));
 	if (past < 7 * dayMs) return sessionsText.days(Math.floor(past / dayMs));
-	return new Date(at).toLocaleDateString();
+	return formatDay(at);
 }
 
 /** Splits a text at what was searched, case ignored: parts with an odd index are the found ones. */

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ServerProblem } from "../../kit/load/problem.ts";
 import type { Loaded } from "../../kit/load/queries.ts";
 import { Loading, Notice, Problem } from "../../kit/states.tsx";
+import { formatClock } from "../../kit/words/format.ts";
 import { statesText } from "../../kit/words/state-words.ts";
 
 type Props<Value> = {
@@ -30,7 +31,7 @@ export function PanelLoad<Value>({ loaded, lines = 4, sentenceOf, children }: Pr
 					<Box px="gutter" py="2">
 						{told}
 					</Box>
-					<Notice>{statesText.staleSince(new Date(at).toLocaleTimeString())}</Notice>
+					<Notice>{statesText.staleSince(formatClock(at))}</Notice>
 				</Stack>
 			)}
 			{children(value)}

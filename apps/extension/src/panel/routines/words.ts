@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@webhand/contracts/errors";
 import { routineRefusals, runText } from "../../kit/routines/words.ts";
-import { formatCount } from "../../kit/words/format.ts";
+import { formatCount, formatNumber } from "../../kit/words/format.ts";
 
 const fileName = (name: string, otherwise: string) => name.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "") || otherwise;
 
@@ -24,7 +24,7 @@ export const routinesText = {
 		lastRun: (age: string) => `run ${age}`,
 		proposed: "New version proposed",
 		recent: "Last runs",
-		trouble: (n: number) => (n === 1 ? "1 needs a look" : `${n.toLocaleString("en")} need a look`),
+		trouble: (n: number) => (n === 1 ? "1 needs a look" : `${formatNumber(n)} need a look`),
 	},
 	form: {
 		inputs: "What it needs",
@@ -76,19 +76,18 @@ export const routinesText = {
 		faultsHint: "Correct them in your list, then take it again. Nothing has run.",
 		fault: (row: number | undefined, column: string, message: string) =>
 			row === undefined ? `Column “${column}”: ${message}` : `Row ${row}, “${column}”: ${message}`,
-		moreFaults: (n: number) => `and ${n.toLocaleString("en")} more`,
+		moreFaults: (n: number) => `and ${formatNumber(n)} more`,
 		preview: "First rows",
-		previewOf: (n: number) => `First rows of ${n.toLocaleString("en")}`,
+		previewOf: (n: number) => `First rows of ${formatNumber(n)}`,
 		noRows: "The list has no row.",
 		rows: (n: number) => formatCount(n, "row", "rows"),
 		run: (n: number) => `Run ${formatCount(n, "row", "rows")}`,
-		runLeft: (n: number) =>
-			n === 1 ? "Run only the row that is not done" : `Run only the ${n.toLocaleString("en")} rows that are not done`,
-		runAll: (n: number) => `Run all ${n.toLocaleString("en")} again`,
+		runLeft: (n: number) => (n === 1 ? "Run only the row that is not done" : `Run only the ${formatNumber(n)} rows that are not done`),
+		runAll: (n: number) => `Run all ${formatNumber(n)} again`,
 		earlier: (time: string, done: number, all: number) =>
 			done >= all
 				? `You ran this list on ${time}, and all of its rows are done. Run again, they are done twice.`
-				: `You ran this list on ${time}: ${done.toLocaleString("en")} of ${formatCount(all, "row is", "rows are")} done, or may be.`,
+				: `You ran this list on ${time}: ${formatNumber(done)} of ${formatCount(all, "row is", "rows are")} done, or may be.`,
 		earlierRun: "Look at that run",
 		start: "The run",
 		tryFirst: "Try the first row",
@@ -153,7 +152,7 @@ export const routinesText = {
 		source: "Source",
 		sourceOf: (n: number) => `Source of row ${n}`,
 		page: (n: number) => `Page ${n}`,
-		more: (n: number) => `Show more (${n.toLocaleString("en")} left)`,
+		more: (n: number) => `Show more (${formatNumber(n)} left)`,
 		cut: "The list may have more rows than were read.",
 		copy: "Copy",
 		csv: "CSV",

@@ -3,7 +3,7 @@ import { defaultPreferences } from "../../preferences.ts";
 import { afterSent, chosenOf, knownOf } from "./policy.ts";
 
 test("of the server's preferences those are taken that this version knows", () => {
-	const all = { theme: "dark", density: "dense", showThinking: "yes", mode: "careful", language: "de", palette: { hue: 3 } };
+	const all = { theme: "dark", density: "dense", showThinking: "yes", mode: "careful", language: "fr", palette: { hue: 3 } };
 	expect(knownOf(all)).toEqual({ theme: "dark", mode: "careful" });
 	expect(knownOf({})).toEqual({});
 });

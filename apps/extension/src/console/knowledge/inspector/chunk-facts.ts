@@ -1,6 +1,7 @@
 import type { DocumentScope } from "@webhand/contracts/knowledge/documents";
 import { DocumentId } from "@webhand/contracts/knowledge/documents";
 import type { KnowledgeChunk } from "@webhand/contracts/knowledge/resolve";
+import { language } from "../../../kit/words/language.ts";
 
 /** What the metadata of a chunk tells; an absent fact is unknown. `documentId` only for a document of ours. */
 export type ChunkFacts = {
@@ -34,5 +35,5 @@ export function factsOfChunk({ metadata = {} }: Pick<KnowledgeChunk, "metadata">
 
 /** A score in three digits that count. @throws never */
 export function scoreInWords(score: number): string {
-	return score.toLocaleString("en", { maximumSignificantDigits: 3 });
+	return score.toLocaleString(language, { maximumSignificantDigits: 3 });
 }

@@ -2,6 +2,7 @@ import type { ActRule, MandateGivers, SpendLimit, SpendLimits } from "@webhand/c
 import { ActKind, OrgPolicy, openPolicy } from "@webhand/contracts/authority/policy";
 import type { UserId } from "@webhand/contracts/ids";
 import { formatNumber, formatUsd } from "../../../kit/words/format.ts";
+import { language } from "../../../kit/words/language.ts";
 import type { NameOf } from "../use-names.ts";
 import { policyText as text } from "./words.ts";
 
@@ -174,5 +175,5 @@ function limitInWords({ usd, tokens }: SpendLimit): string {
 	return amounts.join(text.orTokens);
 }
 
-const listed = new Intl.ListFormat("en", { type: "conjunction" });
+const listed = new Intl.ListFormat(language, { type: "conjunction" });
 const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);

@@ -1,4 +1,5 @@
 import { serverTools } from "@webhand/contracts/tools/server-tools";
+import { formatNumber } from "../../../kit/words/format.ts";
 
 /** Sentences of the audit about the server host. */
 export const hostAuditText = {
@@ -68,14 +69,14 @@ export const hostAuditText = {
 		busy: "Verifying",
 		hint: "Reads all rows and checks each against the one before it, and the signed ends of the chains.",
 		whole: (rows: number) =>
-			rows === 1 ? "The audit is whole: 1 row was checked." : `The audit is whole: ${rows.toLocaleString("en")} rows were checked.`,
+			rows === 1 ? "The audit is whole: 1 row was checked." : `The audit is whole: ${formatNumber(rows)} rows were checked.`,
 		none: "There are no rows yet, so there is nothing to check.",
 		broken: (chain: string, seq: number, what: string) => `The audit is broken: ${chain}, row ${seq} ${what}.`,
 		brokenHint: "Rows of the audit are never changed by Webhand. Ask the operator who had access to the database, and restore a copy.",
 		reasons: { changed: "was changed", missing: "is missing", swapped: "was swapped with another" },
 		badAnchors: (count: number) =>
 			count === 1 ? "1 signed end does not fit its chain or its signature." : `${count} signed ends do not fit their chains or signatures.`,
-		anchors: (count: number, at: string) => `Signed ends: ${count.toLocaleString("en")}, the last on ${at}.`,
+		anchors: (count: number, at: string) => `Signed ends: ${formatNumber(count)}, the last on ${at}.`,
 		noAnchors: "No end of a chain is signed yet.",
 		inWorkspace: (name: string) => `workspace ${name}`,
 		inTenant: "the chain outside of workspaces",

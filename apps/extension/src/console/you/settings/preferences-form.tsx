@@ -23,6 +23,12 @@ const themes = [
 	{ value: "dark", label: settingsText.dark },
 	{ value: "system", label: settingsText.system },
 ] as const;
+// A language has its own name, so that a person who cannot read this page finds it.
+const languages = [
+	{ value: "system", label: settingsText.languages.system },
+	{ value: "en", label: "English" },
+	{ value: "de", label: "Deutsch" },
+] as const;
 const modes = [
 	{ value: "careful", ...settingsText.modes.careful },
 	{ value: "autonomous", ...settingsText.modes.autonomous },
@@ -30,11 +36,17 @@ const modes = [
 
 type LookProps = { readonly preferences: Preferences; readonly onChange: (part: Partial<Preferences>) => void };
 
-/** Theme, density, and whether thinking is shown. */
+/** Theme, language, density, and whether thinking is shown. */
 export function LookForm({ preferences, onChange }: LookProps) {
 	return (
 		<Stack gap="4">
 			<Choices label={settingsText.theme} value={preferences.theme} choices={themes} onChange={(theme) => onChange({ theme })} />
+			<Choices
+				label={settingsText.language}
+				value={preferences.language}
+				choices={languages}
+				onChange={(language) => onChange({ language })}
+			/>
 			<Choices label={settingsText.density} value={preferences.density} choices={densities} onChange={(density) => onChange({ density })} />
 			<Tick isOn={preferences.showThinking} onChange={(showThinking) => onChange({ showThinking })}>
 				{settingsText.showThinking}

@@ -1,5 +1,6 @@
 import { Box, Button, Heading, HStack, Kbd, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { formatDay } from "../../../kit/words/format.ts";
 import { accountText } from "../../../panel/sign-in/words.ts";
 import type { SiteGrant, ViewState } from "../../../panel-state.ts";
 import type { Preferences } from "../../../preferences.ts";
@@ -124,7 +125,7 @@ function Grants({ grants, empty, remove, onRevoke }: GrantsProps) {
 			<Text>
 				{grant.domain}{" "}
 				<Text as="span" color="fg.quiet" fontSize="xs">
-					{settingsText.allowedSince(new Date(grant.at).toLocaleDateString())}
+					{settingsText.allowedSince(formatDay(grant.at))}
 				</Text>
 			</Text>
 			<Button size="xs" variant="outline" onClick={() => onRevoke(grant.domain)}>

@@ -1,5 +1,7 @@
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 /** The settings page. */
-export const settingsText = {
+export const settingsText = inLanguage(german.settingsText, {
 	title: "Settings",
 	groups: { tasks: "How tasks run", browser: "This browser", account: "You", connection: "Connection" },
 	server: "Server",
@@ -15,6 +17,8 @@ export const settingsText = {
 	light: "Light",
 	dark: "Dark",
 	system: "As the system",
+	language: "Language",
+	languages: { system: "As the browser" },
 	look: "Appearance",
 	density: "Density",
 	densities: { comfortable: "Comfortable", compact: "Compact" },
@@ -55,4 +59,4 @@ export const settingsText = {
 	],
 	about: "About",
 	version: (version: string) => `Version ${version}`,
-} as const;
+});

@@ -1,5 +1,6 @@
 import { Badge, Code, HStack, List, Stack, Text } from "@chakra-ui/react";
 import { CheckIcon, CrossIcon, QuestionIcon } from "../../../kit/icons.tsx";
+import { formatClock } from "../../../kit/words/format.ts";
 import { Words } from "../../../kit/words/quoted-words.tsx";
 import type { StepView } from "../../../panel-state.ts";
 import { evidenceOf } from "../../state/select.ts";
@@ -20,7 +21,7 @@ export function StepDetails({ step, observations, isThoughtShown }: Props) {
 	const evidence = evidenceOf(step);
 	const figures = [
 		chatText.step(step.stepIndex),
-		new Date(step.at).toLocaleTimeString(),
+		formatClock(step.at),
 		...(step.decidedBy === undefined ? [] : [chatText.decidedBy[step.decidedBy]]),
 		...(step.ms === undefined ? [] : [chatText.ms(Math.round(step.ms))]),
 		...(verification === undefined ? [] : [chatText.sure(Math.round(verification.confidence * 100), verification.by)]),

@@ -1,6 +1,6 @@
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
 import { ServerTool } from "@webhand/contracts/tools/server-tools";
-import { formatMs } from "../../../kit/words/format.ts";
+import { formatMs, formatNumber } from "../../../kit/words/format.ts";
 
 const ofCommand: ReadonlySet<string> = new Set(["argv", "cwd"]);
 const ofFiles: ReadonlySet<string> = new Set([
@@ -40,7 +40,7 @@ export function limitsOf({ toolName, args }: Asked): readonly (readonly [name: s
 			.replace(/Ms$/, "")
 			.replaceAll(/\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`)
 			.trim();
-		return [[words.charAt(0).toUpperCase() + words.slice(1), name.endsWith("Ms") ? formatMs(value) : value.toLocaleString("en")]];
+		return [[words.charAt(0).toUpperCase() + words.slice(1), name.endsWith("Ms") ? formatMs(value) : formatNumber(value)]];
 	});
 }
 

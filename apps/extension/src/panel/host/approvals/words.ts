@@ -1,5 +1,5 @@
 import type { ApprovalScope } from "@webhand/contracts/tools/approvals";
-import { formatCount } from "../../../kit/words/format.ts";
+import { formatCount, formatNumber } from "../../../kit/words/format.ts";
 
 /** What the panel says about tool calls that wait for the user's word. */
 export const approvalsText = {
@@ -13,7 +13,7 @@ export const approvalsText = {
 	command: "Command",
 	tool: "Tool",
 	notShown: (parts: readonly string[]) => `Too big to show here: ${parts.join("; ")}.`,
-	showAll: (characters: number) => `Show all ${characters.toLocaleString("en")} characters`,
+	showAll: (characters: number) => `Show all ${formatNumber(characters)} characters`,
 	changes: "What it changes",
 	scope: "How far",
 	scopeName: {

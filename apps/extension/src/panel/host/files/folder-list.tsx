@@ -5,7 +5,7 @@ import type { KeyboardEvent } from "react";
 import { FileIcon, FolderIcon, LinkIcon, QuestionIcon, TrashIcon } from "../../../kit/icons.tsx";
 import { usePages } from "../../../kit/load/queries.ts";
 import { Empty } from "../../../kit/states.tsx";
-import { formatBytes } from "../../../kit/words/format.ts";
+import { formatBytes, formatTime } from "../../../kit/words/format.ts";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
 import { ToolLoad } from "../kit/tool-load.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
@@ -131,7 +131,7 @@ function EntryRow({ index, entry, canWrite, onFolder, onFile, onDelete }: RowPro
 				fontWeight="normal"
 				focusRingOffset="-2px"
 				disabled={type === "other"}
-				title={new Date(mtime).toLocaleString()}
+				title={formatTime(mtime)}
 				onClick={open}
 				onKeyDown={onKeyDown}
 			>

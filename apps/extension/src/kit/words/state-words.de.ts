@@ -1,0 +1,18 @@
+export const statesText = {
+	loading: "Wird geladen …",
+	copyRequestId: "Kennung der Anfrage kopieren",
+	staleSince: (time: string) => `Stand: ${time}.`,
+	offlineSince: (time: string) => `Seit ${time} keine Verbindung zum Server. Was Sie sehen, kann veraltet sein.`,
+	online: "Verbunden",
+	checking: "Verbindung wird hergestellt …",
+	noAnswer: "Der Server antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.",
+	signedOut: "Sie sind abgemeldet. Melden Sie sich wieder an, um weiterzumachen.",
+	more: "Mehr anzeigen",
+	retry: "Noch einmal",
+	copy: "Kopieren",
+	copied: "Kopiert",
+	requestId: "Anfrage",
+	fillIn: "Füllen Sie dieses Feld aus.",
+	cancel: "Abbrechen",
+	optional: "optional",
+};
