@@ -1,5 +1,7 @@
+import { inLanguage } from "../words/language.ts";
+import * as german from "./words.de.ts";
 /** What a person is asked to allow. */
-export const factText = {
+export const factText = inLanguage(german.factText, {
 	site: "Site",
 	target: "Sends to",
 	address: "Leads to",
@@ -11,4 +13,4 @@ export const factText = {
 	opens: "Opens",
 	newTab: "a new tab",
 	download: "a download",
-} as const;
+});

@@ -1,14 +1,15 @@
 import type { Mandate, MandateState } from "@webhand/contracts/authority/mandate";
 import type { MandateNote } from "@webhand/contracts/authority/mandate-note";
 import { formatDay } from "../words/format.ts";
-import { language } from "../words/language.ts";
+import { inLanguage, language } from "../words/language.ts";
+import * as german from "./words.de.ts";
 
 /** An amount in its currency; a bare number without one. @throws never */
 export const moneyOf = (value: number, currency: string | undefined): string =>
 	new Intl.NumberFormat(language, currency === undefined ? { minimumFractionDigits: 2 } : { style: "currency", currency }).format(value);
 
 /** What a routine may do without asking. */
-export const mandateText = {
+export const mandateText = inLanguage(german.mandateText, {
 	open: "Let it save without asking",
 	title: (name: string) => `Let “${name}” act without asking?`,
 	loading: "Reading what it would do …",
@@ -47,25 +48,33 @@ export const mandateText = {
 	},
 	/** Beside a step. */
 	allowedBy: ({ createdAt, left, uses }: MandateNote) => `Allowed by the mandate of ${formatDay(createdAt)}, ${left} of ${uses} left`,
-} as const;
+	/** Of a mandate, one line each. */
+	limits: {
+		oneRun: "for one run",
+		noPayments: "no payments",
+		amount: (perUse: string, inSum: string) => `up to ${perUse} each, ${inSum} in sum`,
+		hours: (from: string, to: string, timeZone: string) => `from ${from} to ${to} (${timeZone})`,
+	},
+});
 
 /** A mandate's limits as one line each. @throws never */
 export function limitsOf({ amount, hours, runId }: Mandate): readonly string[] {
+	const { limits } = mandateText;
 	return [
-		...(runId === undefined ? [] : ["for one run"]),
-		...(amount === undefined
-			? ["no payments"]
-			: [`up to ${moneyOf(amount.perUse, amount.currency)} each, ${moneyOf(amount.inSum, amount.currency)} in sum`]),
-		...(hours === undefined ? [] : [`from ${hours.from} to ${hours.to} (${hours.timeZone})`]),
+		...(runId === undefined ? [] : [limits.oneRun]),
+		amount === undefined
+			? limits.noPayments
+			: limits.amount(moneyOf(amount.perUse, amount.currency), moneyOf(amount.inSum, amount.currency)),
+		...(hours === undefined ? [] : [limits.hours(hours.from, hours.to, hours.timeZone)]),
 	];
 }
 
 /** What the uses of a mandate cost; "" for nothing. @throws never */
 export const spentOf = ({ amount, spent }: Mandate): string => (amount === undefined ? "" : moneyOf(spent, amount.currency));
 
-export const mandateStates: Readonly<Record<MandateState, string>> = {
+export const mandateStates: Readonly<Record<MandateState, string>> = inLanguage(german.mandateStates, {
 	standing: "In force",
 	used_up: "Used up",
 	ended: "Ended",
 	revoked: "Taken back",
-};
+});

@@ -1,11 +1,13 @@
 import type { ErrorCode } from "@webhand/contracts/errors";
 import type { RoutineRun, RowState } from "@webhand/contracts/routine/run";
 import { formatCount, formatNumber, formatTime } from "../words/format.ts";
+import { inLanguage } from "../words/language.ts";
 import type { RunEnd } from "./run-counts.ts";
 import { runEndOf } from "./run-counts.ts";
+import * as german from "./words.de.ts";
 
 /** What panel and console say of routines. */
-export const routineText = {
+export const routineText = inLanguage(german.routineText, {
 	title: "Routines",
 	search: "Search routines",
 	steps: (n: number) => formatCount(n, "step", "steps"),
@@ -18,10 +20,10 @@ export const routineText = {
 	unchecked: "It checks nothing: a run can say that its steps worked, not that the page saved them.",
 	take: "Take this version",
 	refuse: "Keep the old one",
-} as const;
+});
 
 /** What a refusal of a routine or a run means, by its code. */
-export const routineRefusals = {
+export const routineRefusals = inLanguage(german.routineRefusals, {
 	ROUTINE_NOT_FOUND: "This routine no longer exists, or is not shared with you.",
 	RUN_NOT_FOUND: "This run no longer exists, or is not shared with you.",
 	RUN_ENDED: "This run has ended already.",
@@ -29,10 +31,10 @@ export const routineRefusals = {
 	TASK_NOT_COMPLETED: "Only a task that has ended well can become a routine.",
 	TASK_BUSY: "Another browser does this run.",
 	PAYLOAD_TOO_LARGE: "It is too large for the server.",
-} as const satisfies Partial<Record<ErrorCode, string>>;
+} as const satisfies Partial<Record<ErrorCode, string>>);
 
 /** What panel and console say of runs, their rows, and versions. */
-export const runText = {
+export const runText = inLanguage(german.runText, {
 	state: {
 		waiting: "Not begun",
 		running: "Running",
@@ -103,7 +105,7 @@ export const runText = {
 		changed: "Changed",
 		unchanged: (n: number) => formatCount(n, "step stays as it is", "steps stay as they are"),
 	},
-} as const;
+});
 
 /** How a run stands, or how its rows ended; one that no browser took yet says since when it waits. @throws never */
 export function runStateWords(run: Pick<RoutineRun, "state" | "counts" | "rowCount" | "queue">): string {

@@ -1,5 +1,7 @@
+import { inLanguage } from "../words/language.ts";
+import * as german from "./words.de.ts";
 /** Codes of an authenticator app, and those that stand in for them. */
-export const secondFactorText = {
+export const secondFactorText = inLanguage(german.secondFactorText, {
 	code: {
 		title: "Enter your code",
 		text: "Open your authenticator app and type the six digits that it shows for Webhand.",
@@ -37,4 +39,4 @@ export const secondFactorText = {
 		fileName: "webhand-recovery-codes.txt",
 		fileTitle: (email: string) => `Webhand recovery codes of ${email}. Each works once.`,
 	},
-} as const;
+});

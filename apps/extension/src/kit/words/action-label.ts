@@ -2,6 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { StepView } from "../../panel-state.ts";
 import { actionText, phraseText } from "./action-words.ts";
+import { quoted } from "./format.ts";
 
 type Shown = Pick<StepView, "action" | "actionName" | "target">;
 
@@ -16,11 +17,11 @@ const ticked: ReadonlySet<string> = new Set(["checkbox", "switch", "radio", "men
  */
 export function actionLabel({ action, actionName, target }: Shown): string {
 	const parsed = parseAction(action);
-	const on = target === undefined || target.name === "" ? "" : `“${target.name}”`;
+	const on = target === undefined || target.name === "" ? "" : quoted(target.name);
 	const label = parsed.ok && parsed.action.name === actionName ? labelOf(parsed.action, { on, role: target?.role ?? "" }) : null;
 	if (label !== null) return label;
 	const verb = (Object.hasOwn(actionText, actionName) ? actionText[actionName] : undefined) ?? actionName;
-	return on === "" ? verb : `${verb} ${on}`;
+	return phraseText.onControl(actionName, verb, on);
 }
 
 /** null where the name says everything. */
@@ -28,13 +29,13 @@ function labelOf(action: Action, { on, role }: { readonly on: string; readonly r
 	const phrases = phraseText;
 	switch (action.name) {
 		case "click":
-			return action.kind === undefined ? null : `${phrases.clicks[action.kind]} ${on}`.trimEnd();
+			return action.kind === undefined ? null : phrases.clicks[action.kind](on);
 		case "setValue":
 			if (ticked.has(role)) return phrases.tick(on, action.text === "true");
 			if (action.text === "") return phrases.empty(on);
 			return (action.submit ? phrases.fillAndEnter : phrases.fill)(on, short(action.text));
 		case "select":
-			return phrases.choose(on, short(action.options.map((option) => `“${option}”`).join(", ")));
+			return phrases.choose(on, short(action.options.map(quoted).join(", ")));
 		case "press":
 			return phrases.press(on, action.keys);
 		case "scroll":

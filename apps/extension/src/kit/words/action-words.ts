@@ -1,7 +1,9 @@
 import { toolNamed } from "@webhand/contracts/tools/server-tools";
+import * as german from "./action-words.de.ts";
+import { inLanguage } from "./language.ts";
 
 /** An action by its name alone. */
-export const actionText: Readonly<Record<string, string>> = {
+export const actionText: Readonly<Record<string, string>> = inLanguage(german.actionText, {
 	click: "Click",
 	setValue: "Fill in",
 	select: "Choose in",
@@ -27,11 +29,17 @@ export const actionText: Readonly<Record<string, string>> = {
 	server: "Work on the server",
 	finish: "Finish",
 	fail: "Give up",
-};
+});
 
 /** An action with its facts; `on` is its control in quotes, "" for a control without a name. */
-export const phraseText = {
-	clicks: { double: "Double-click", right: "Right-click", middle: "Middle-click" },
+export const phraseText = inLanguage(german.phraseText, {
+	/** `action`: its name in the grammar; `words`: what it is called alone. */
+	onControl: (_action: string, words: string, on: string) => joined(words, on),
+	clicks: {
+		double: (on: string) => joined("Double-click", on),
+		right: (on: string) => joined("Right-click", on),
+		middle: (on: string) => joined("Middle-click", on),
+	},
 	fill: (on: string, value: string) => `${joined("Fill in", on)} with “${value}”`,
 	fillAndEnter: (on: string, value: string) => `${joined("Fill in", on)} with “${value}” and press Enter`,
 	empty: (on: string) => joined("Empty", on),
@@ -49,7 +57,7 @@ export const phraseText = {
 		const verb = toolNamed(tool)?.words.verb;
 		return verb === undefined ? `Call ${tool} on the server` : `${joined(verb, what)} on the server`;
 	},
-} as const;
+});
 
 function joined(verb: string, on: string): string {
 	return on === "" ? verb : `${verb} ${on}`;

@@ -32,6 +32,11 @@ export function formatNumber(value: number): string {
 	return value.toLocaleString(language);
 }
 
+/** A text in quotation marks: `“tea”`. */
+export function quoted(text: string): string {
+	return language === "de" ? `„${text}“` : `“${text}”`;
+}
+
 /** How many there are: `1 row`, `1,200 rows`. */
 export function formatCount(n: number, one: string, many: string): string {
 	return n === 1 ? `1 ${one}` : `${formatNumber(n)} ${many}`;

@@ -1,7 +1,9 @@
 import type { RiskClass } from "@webhand/contracts/agent/step-labels";
+import * as german from "./gate-words.de.ts";
+import { inLanguage } from "./language.ts";
 
 /** What the security gate says of an action, for traces and the audit. */
-const gateText = {
+const gateText = inLanguage(german.gateText, {
 	/** What a task does with such an action. */
 	classes: {
 		observe: "look at a page",
@@ -53,7 +55,7 @@ const gateText = {
 		by_policy: "the organization's policy",
 		other_name: "the reason for it names another control",
 	} as Readonly<Record<string, string>>,
-} as const;
+});
 
 /** A class as what a task does. @throws never */
 export const classWords = (name: string): string => gateText.classes[name] ?? name.replaceAll("_", " ");

@@ -1,7 +1,9 @@
 import type { ModelProvider, ModelView } from "@webhand/contracts/agent/model";
+import { inLanguage } from "./language.ts";
+import * as german from "./model-name.de.ts";
 
 /** Who runs a model. */
-export const providerNames: Readonly<Record<ModelProvider, string>> = {
+export const providerNames: Readonly<Record<ModelProvider, string>> = inLanguage(german.providerNames, {
 	rules: "Built-in rules",
 	openai: "OpenAI",
 	anthropic: "Anthropic",
@@ -11,7 +13,7 @@ export const providerNames: Readonly<Record<ModelProvider, string>> = {
 	gigachat: "GigaChat",
 	ollama: "Ollama",
 	"openai-compatible": "OpenAI-compatible server",
-};
+});
 
 /** A model as people name it: `gpt-5-mini (OpenAI)`, or the rules. */
 export function nameOf({ provider, name }: Pick<ModelView, "provider" | "name">): string {

@@ -1,5 +1,10 @@
+import { formatCount } from "./format.ts";
+import { inLanguage } from "./language.ts";
+import { controlsOf, dialogOf, shortAddress, statesOf } from "./observation-facts.ts";
+import * as german from "./observation-words.de.ts";
+
 /** Observations by kind; an empty sentence is not shown. */
-export const observationText = {
+export const observationText = inLanguage(german.observationText, {
 	url_changed: (url: string) => (url === "" ? "The address changed." : `The address is now ${shortAddress(url)}.`),
 	url_same: () => "",
 	host_changed: (host: string) => `This is another site: ${host}.`,
@@ -30,14 +35,13 @@ export const observationText = {
 	network: () => "",
 	mutated: () => "The page changed.",
 	client_error: (code: string) => clientErrors[code] ?? `It could not be done (${code}).`,
-} as const;
+});
 
-/** `confirm dismissed "Delete it?"`: the kind, the answer, what the page said. */
 function dialogSentence(shown: string): string {
-	const [, kind, answer, message = ""] = /^(\w+)(?: (accepted|dismissed))? "(.*?)"?$/s.exec(shown) ?? [];
+	const { answer, message } = dialogOf(shown);
 	if (message === "") return "The page opened a window of its own.";
-	if (kind === "alert" || answer === undefined) return `The page said “${message}”.`;
-	return `The page asked “${message}”, and the answer was ${answer === "accepted" ? "OK" : "Cancel"}.`;
+	if (answer === "none") return `The page said “${message}”.`;
+	return `The page asked “${message}”, and the answer was ${answer === "ok" ? "OK" : "Cancel"}.`;
 }
 
 const clientErrors: Readonly<Record<string, string>> = {
@@ -70,27 +74,14 @@ const clientErrors: Readonly<Record<string, string>> = {
 	PAGE_UNREACHABLE: "The page could not be reached.",
 };
 
-function shortAddress(url: string): string {
-	if (!URL.canParse(url)) return url;
-	const { host, pathname } = new URL(url);
-	return `${host}${pathname === "/" ? "" : pathname}`;
-}
-
-/** The page counts controls; the extension counts nodes, which mean nothing to a user. */
 function countSentence(count: string, verb: string): string {
-	const controls = /^\d+$/.test(count) ? Number(count) : 0;
-	if (controls === 0) return "";
-	return `${controls} ${controls === 1 ? "control" : "controls"} ${verb}.`;
+	const controls = controlsOf(count);
+	return controls === 0 ? "" : `${formatCount(controls, "control", "controls")} ${verb}.`;
 }
-
-/** States that an action brings about; focus and the like are left out. */
-const tellingStates: ReadonlySet<string> = new Set("checked mixed selected expanded collapsed pressed disabled invalid".split(" "));
 
 function stateSentence(states: string): string {
-	const words = states.split(" ").filter((word) => word !== "");
-	const telling = words.filter((word) => tellingStates.has(word));
-	if (telling.length > 0) return `It is now ${telling.join(" and ")}.`;
-	const gone = words.filter((word) => word.startsWith("-") && tellingStates.has(word.slice(1))).map((word) => word.slice(1));
+	const { now, gone, isNamed } = statesOf(states);
+	if (now.length > 0) return `It is now ${now.join(" and ")}.`;
 	if (gone.length > 0) return `It is no longer ${gone.join(" or ")}.`;
-	return words.length === 0 ? "Its state changed." : "";
+	return isNamed ? "" : "Its state changed.";
 }

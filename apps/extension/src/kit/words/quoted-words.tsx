@@ -4,7 +4,7 @@ import { Text } from "@chakra-ui/react";
 export function Words({ children }: { readonly children: string }) {
 	return (
 		<Text as="span">
-			{children.split(/(?<=“)([^”]+)(?=”)/).map((part, index) =>
+			{children.split(/(?<=[“„])([^“”„]+)(?=[”“])/).map((part, index) =>
 				index % 2 === 0 ? (
 					part
 				) : (

@@ -1,7 +1,9 @@
 import type { OfferedLogin } from "@webhand/contracts/authority/login";
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** Questions to the person. */
-export const askText = {
+export const askText = inLanguage(german.askText, {
 	question: "Webhand asks",
 	handoff: "Your turn",
 	handoffHint: "Do it on the page, then press “I’m done”.",
@@ -39,20 +41,20 @@ export const askText = {
 	withheldTitle: (domain: string) => `Chrome blocks Webhand on ${domain}`,
 	withheldText: "Chrome’s site access for this extension is limited. Allow this site to go on.",
 	withheldAllow: "Allow in Chrome",
-} as const;
+});
 
 /** A site without knowledge. */
-export const noticeText = {
+export const noticeText = inLanguage(german.noticeText, {
 	notice: "There isn’t any knowledge present for this website — all our suggestions are based on publicly available information.",
 	hint: "Knowledge is what your organization has stored about a website. Webhand works here without it.",
 	ok: "OK",
 	again: "Do not show this again for this site",
-} as const;
+});
 
 const partNames: Readonly<Record<string, string>> = { username: "user name", password: "password", code: "one-time code" };
 
 /** Logins of the vault at a hand-over. */
-export const loginText = {
+export const loginText = inLanguage(german.loginText, {
 	group: "Logins for this page",
 	use: ({ name, username }: Pick<OfferedLogin, "name" | "username">) =>
 		username === "" ? `Use login “${name}”` : `Use login “${name}” (${username})`,
@@ -63,4 +65,4 @@ export const loginText = {
 	saveNow: "Save login",
 	cancel: "Cancel",
 	saved: (name: string) => `“${name}” is saved. It is offered next time.`,
-} as const;
+});

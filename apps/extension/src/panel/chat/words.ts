@@ -1,8 +1,10 @@
 import { formatNumber } from "../../kit/words/format.ts";
+import { inLanguage } from "../../kit/words/language.ts";
 import type { RestrictedKind } from "../../panel-state.ts";
+import * as german from "./words.de.ts";
 
 /** The conversation and the field below it. */
-export const chatText = {
+export const chatText = inLanguage(german.chatText, {
 	label: "Conversation",
 	notRead: (reason: string) => `The messages of this chat could not be read. ${reason}`,
 	composer: "What should be done on this page?",
@@ -72,10 +74,10 @@ export const chatText = {
 	stepsOf: "What was done",
 	otherChat: "A new conversation starts here because the site changed.",
 	notReachable: "Webhand lost contact with its background worker and is reconnecting…",
-} as const;
+});
 
 /** The live log. */
-export const logText = {
+export const logText = inLanguage(german.logText, {
 	title: "Live log",
 	empty: "Nothing has happened yet.",
 	show: "Show log",
@@ -86,10 +88,10 @@ export const logText = {
 	follow: "Follow new lines",
 	outcome: { done: "done", failed: "failed", unknown: "outcome unknown" },
 	source: { page: "page", worker: "extension", server: "server", tool: "tool" },
-} as const;
+});
 
 /** Why a page cannot be read. */
-export const restrictedText = {
+export const restrictedText = inLanguage(german.restrictedText, {
 	browser: "This is a page of the browser itself.",
 	new_tab: "This is an empty tab.",
 	extension: "This page belongs to an extension.",
@@ -98,7 +100,10 @@ export const restrictedText = {
 	data: "This page has no web address.",
 	error: "This page did not load.",
 	other: "This page cannot be read.",
-} as const satisfies Record<RestrictedKind, string>;
+} as const satisfies Record<RestrictedKind, string>);
 
 /** What can be done on such a page. */
-export const restrictedHint = "You can still start here: tell Webhand where to go, for example “Open example.com and …”.";
+export const restrictedHint = inLanguage(
+	german.restrictedHint,
+	"You can still start here: tell Webhand where to go, for example “Open example.com and …”.",
+);

@@ -1,6 +1,8 @@
 import type { SessionStatus } from "@webhand/contracts/chat/sessions";
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
-export const sessionsText = {
+export const sessionsText = inLanguage(german.sessionsText, {
 	title: "Chats",
 	open: "Show chats",
 	close: "Close chats",
@@ -47,9 +49,9 @@ export const sessionsText = {
 	deleteConfirm: "Delete chat",
 	keep: "Keep",
 	switchedTo: (domain: string) => `Switched to ${domain}`,
-} as const;
+});
 
-export const restoreText = {
+export const restoreText = inLanguage(german.restoreText, {
 	title: (count: number) => (count === 1 ? "A task is waiting" : `${count} tasks are waiting`),
 	lead: (count: number) => `${count === 1 ? "It has" : "They have"} no open page here. Nothing is done until you decide.`,
 	state: { running: "Running", waiting: "Waits for your answer", interrupted: "Interrupted" },
@@ -58,4 +60,4 @@ export const restoreText = {
 	openPage: "Open the page",
 	dismiss: "Cancel task",
 	later: "Decide later",
-} as const;
+});

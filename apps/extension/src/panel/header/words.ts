@@ -1,5 +1,7 @@
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 /** How the server is reached. */
-export const connectionText = {
+export const connectionText = inLanguage(german.connectionText, {
 	word: { connected: "Connected", reconnecting: "Reconnecting…", polling: "Slow updates", offline: "Offline" },
 	hint: {
 		connected: "Changes show at once.",
@@ -7,17 +9,17 @@ export const connectionText = {
 		polling: "Live updates are not available; the panel asks every few seconds.",
 		offline: "The server does not answer.",
 	},
-} as const;
+});
 
 /** What decides the steps. */
-export const modelText = {
+export const modelText = inLanguage(german.modelText, {
 	rules: "Built-in rules decide; no model is used.",
 	named: (model: string) => `${model} decides.`,
 	source: { tenant: "Chosen by your organization.", installation: "Chosen for this installation." },
-} as const;
+});
 
 /** Careful or autonomous. */
-export const modeText = {
+export const modeText = inLanguage(german.modeText, {
 	label: "How careful should Webhand be?",
 	careful: "Careful",
 	autonomous: "Autonomous",
@@ -40,4 +42,4 @@ export const modeText = {
 	cancel: "Stay careful",
 	fromNextStep: "Takes effect with the next step.",
 	locked: "Your settings keep Webhand careful. Change that under Settings, Mode.",
-} as const;
+});

@@ -1,3 +1,6 @@
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
+
 /** Why a workspace is not available, by its `reason`. */
 const away: Readonly<Record<string, string>> = {
 	missing: "its folder is missing",
@@ -5,7 +8,7 @@ const away: Readonly<Record<string, string>> = {
 };
 
 /** What the panel says about the tools of the server host; loaded with them. */
-export const toolsText = {
+export const toolsText = inLanguage(german.toolsText, {
 	title: "Server tools",
 	retry: "Retry",
 	cancel: "Cancel",
@@ -43,4 +46,4 @@ export const toolsText = {
 		history: "History",
 	},
 	hidden: { text: (code: string) => `hidden character ${code}` },
-} as const;
+});

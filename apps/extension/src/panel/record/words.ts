@@ -1,5 +1,7 @@
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 /** What the panel says while it records; loaded with the recording. */
-export const recordText = {
+export const recordText = inLanguage(german.recordText, {
 	title: "Recording",
 	lead: "Do the work in the page once. Each step appears here in words.",
 	notReady: "Getting ready…",
@@ -61,4 +63,4 @@ export const recordText = {
 	savedText: "Play it once now, to see that it works from here.",
 	tryIt: "Play it now",
 	close: "Close",
-} as const;
+});

@@ -1,11 +1,13 @@
 import type { ErrorCode } from "@webhand/contracts/errors";
 import { routineRefusals, runText } from "../../kit/routines/words.ts";
 import { formatCount, formatNumber } from "../../kit/words/format.ts";
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 const fileName = (name: string, otherwise: string) => name.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "") || otherwise;
 
 /** What the panel says about routines; loaded with them. */
-export const routinesText = {
+export const routinesText = inLanguage(german.routinesText, {
 	title: "Routines",
 	back: "Back",
 	library: {
@@ -196,11 +198,11 @@ export const routinesText = {
 		lead: "The page has changed. This is how the run found its way.",
 		notYours: "Only its owner, or an admin, decides.",
 	},
-} as const;
+});
 
 /** What a refusal means, and what to do next, by its code. */
-export const routineErrors: Partial<Record<ErrorCode, string>> = {
+export const routineErrors: Partial<Record<ErrorCode, string>> = inLanguage(german.routineErrors, {
 	...routineRefusals,
 	FORBIDDEN: "Only its owner, or an admin, may do this.",
 	HASH_MISMATCH: "Somebody else changed this routine meanwhile. Load it again.",
-};
+});

@@ -1,9 +1,11 @@
 import type { Tenant } from "@webhand/contracts/auth/account";
 import type { Role } from "@webhand/contracts/ids";
+import { inLanguage } from "../../kit/words/language.ts";
 import type { ProviderFailed } from "../../panel-state.ts";
+import * as german from "./words.de.ts";
 
 /** The steps of a sign-in after email and password, and through a provider. */
-export const signInText = {
+export const signInText = inLanguage(german.signInText, {
 	withOrganization: "Sign in with your organization",
 	providerRequired: "Your organization has its own sign-in page. Press “Sign in with your organization”.",
 	noProvider: "No organization with its own sign-in page serves this email. Sign in with your password, or ask your administrator.",
@@ -22,10 +24,10 @@ export const signInText = {
 			failed: "The sign-in did not work.",
 		} satisfies Record<ProviderFailed["reason"], string>,
 	},
-} as const;
+});
 
 /** The tenants of a user, and what leaving one means. */
-export const tenantsText = {
+export const tenantsText = inLanguage(german.tenantsText, {
 	label: "Work in",
 	own: "Only you",
 	role: { member: "Member", admin: "Administrator", operator: "Operator" } satisfies Record<Role, string>,
@@ -54,10 +56,10 @@ export const tenantsText = {
 	signOutConfirm: "Sign out",
 	stay: "Stay here",
 	close: "Close",
-} as const;
+});
 
 /** An address of a server, and what answers there. */
-export const serverAddressText = {
+export const serverAddressText = inLanguage(german.serverAddressText, {
 	hint: "https, or http on this computer.",
 	ok: (ms: number, signedIn: boolean) =>
 		`The server answers in ${Math.round(ms)} ms. ${signedIn ? "You are signed in." : "You are not signed in."}`,
@@ -69,10 +71,10 @@ export const serverAddressText = {
 	},
 	notWebhand: (status: number) => `Something answers there (status ${status}), but it is not Webhand.`,
 	blocked: (id: string) => `The server refuses this extension. Give its operator this id: ${id}`,
-} as const;
+});
 
 /** The sign-in form and the account menu. */
-export const accountText = {
+export const accountText = inLanguage(german.accountText, {
 	title: "Sign in to Webhand",
 	email: "Email",
 	password: "Password",
@@ -98,4 +100,4 @@ export const accountText = {
 	tooMany: (seconds: number) => `Too many attempts. Try again in ${seconds} s.`,
 	longPassword: "This is too long for a password.",
 	badEmail: "This is not an email address. Write it like ada@example.com.",
-} as const;
+});

@@ -1,8 +1,10 @@
 import type { FailureCategory, OrchestratorStatus } from "@webhand/contracts/agent/task";
+import { inLanguage } from "../../kit/words/language.ts";
 import type { RunWait } from "../../panel-state.ts";
+import * as german from "./words.de.ts";
 
 /** A task, its plan and its end. */
-export const taskText = {
+export const taskText = inLanguage(german.taskText, {
 	running: "RUNNING",
 	completed: "COMPLETED",
 	failed: "FAILED",
@@ -86,16 +88,16 @@ export const taskText = {
 	goTo: "Go to tab",
 	showChat: "Show its chat",
 	unmarked: "This page removes Webhand’s badge. Webhand still works there; stop it here.",
-} as const;
+});
 
 /** A client that uses the tab. */
-export const clientText = {
+export const clientText = inLanguage(german.clientText, {
 	acting: "A connected client is working",
 	usesTab: (name: string) => `${name} is using this tab for you. You approve what is risky.`,
-} as const;
+});
 
 /** Why a task ended without success. */
-export const failureText = {
+export const failureText = inLanguage(german.failureText, {
 	loop: "The same step was repeated without effect.",
 	low_efficiency: "The steps did not get closer to the goal.",
 	max_steps: "All 50 steps are used.",
@@ -108,10 +110,10 @@ export const failureText = {
 	impossible: "This page does not offer what you asked for.",
 	model_output_invalid: "The model’s answer could not be used.",
 	by_model: "The model gave up.",
-} as const satisfies Record<FailureCategory, string>;
+} as const satisfies Record<FailureCategory, string>);
 
 /** What a step of a plan expects. */
-export const outcomeText = {
+export const outcomeText = inLanguage(german.outcomeText, {
 	any_change: () => "the page changes",
 	value_is: () => "the field holds the value",
 	answer: () => "an answer for you",
@@ -120,10 +122,10 @@ export const outcomeText = {
 	text_appears: (said: string) => `“${said}” appears`,
 	text_gone: (said: string) => `“${said}” disappears`,
 	told: (said: string) => said,
-} as const;
+});
 
 /** What a task does. */
-export const statusText = {
+export const statusText = inLanguage(german.statusText, {
 	planning: "Making a plan.",
 	executing: "Working.",
 	verifying: "Checking the last step.",
@@ -131,20 +133,20 @@ export const statusText = {
 	completed: "Done.",
 	failed: "Not done.",
 	needs_user_input: "Webhand needs you.",
-} as const satisfies Record<OrchestratorStatus, string>;
+} as const satisfies Record<OrchestratorStatus, string>);
 
 /** What a person should know of a step. */
-export const warningText = {
+export const warningText = inLanguage(german.warningText, {
 	KNOWLEDGE_UNAVAILABLE: "Your organization’s knowledge was not reachable.",
 	PAGE_TRUNCATED: "The page was too long and was shortened.",
 	RISKY_ALLOWED: "Done without asking because the mode is autonomous.",
 	TAINTED: "The page contains text that tries to give orders. It is ignored.",
 	LAST_STEP: "This is the last step.",
 	BUDGET_75: "Three quarters of the budget are used.",
-} as const;
+});
 
 /** What a task waits for. */
-export const waitText = {
+export const waitText = inLanguage(german.waitText, {
 	user: () => "Webhand needs you.",
 	site: (wait: Extract<RunWait, { kind: "site" }>) => `Waiting for your permission on ${wait.domain}.`,
 	trusted: (wait: Extract<RunWait, { kind: "trusted" }>) => `Real keyboard and mouse input is needed on ${wait.domain}.`,
@@ -154,7 +156,7 @@ export const waitText = {
 	page_dialog: ({ asks }: Extract<RunWait, { kind: "page_dialog" }>) =>
 		asks === undefined ? "The page is asking you something. Answer it there." : "The page is asking you something.",
 	paused: () => "Nothing is done until you resume.",
-} as const;
+});
 
 function short(count: number): string {
 	return count < 1_000 ? String(count) : `${(count / 1_000).toFixed(count < 10_000 ? 1 : 0)}k`;

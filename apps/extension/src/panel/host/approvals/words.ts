@@ -1,8 +1,10 @@
 import type { ApprovalScope } from "@webhand/contracts/tools/approvals";
 import { formatCount, formatNumber } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** What the panel says about tool calls that wait for the user's word. */
-export const approvalsText = {
+export const approvalsText = inLanguage(german.approvalsText, {
 	title: "May this be done on the server?",
 	batchTitle: (n: number) => `May these ${n} changes be made on the server?`,
 	batchHint: "Tick each one that may be made. The others are rejected.",
@@ -41,4 +43,4 @@ export const approvalsText = {
 	expired: "The time to answer is over. The task was told.",
 	elsewhere: { approved: "It was approved elsewhere.", rejected: "It was rejected elsewhere." },
 	changedMeanwhile: "One of these was decided elsewhere, so nothing was sent. Look again.",
-} as const;
+});

@@ -1,7 +1,9 @@
 import { formatCount, formatNumber } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** What the panel says about diffs, patches and git. */
-export const changesText = {
+export const changesText = inLanguage(german.changesText, {
 	diff: {
 		type: { create: "new", modify: "changed", delete: "deleted" },
 		counts: (added: number, removed: number) => `${formatCount(added, "line", "lines")} added, ${formatNumber(removed)} removed`,
@@ -75,4 +77,4 @@ export const changesText = {
 		notRepositoryHint: "This workspace has no git folder, so there are no changes to compare.",
 		off: "Git is not available",
 	},
-} as const;
+});

@@ -1,8 +1,10 @@
 import type { CommandClass } from "@webhand/contracts/tools/commands";
 import { formatCount } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** What the panel says about commands and other tools of a workspace. */
-export const commandsText = {
+export const commandsText = inLanguage(german.commandsText, {
 	label: "Command",
 	placeholder: "npm test",
 	words: "Words of the command",
@@ -30,4 +32,4 @@ export const commandsText = {
 	tier: { read: "only reads", write: "may write", exec: "may do anything" },
 	asks: { auto: "without a question", batch: "asks you first, several at once", individual: "asks you each time" },
 	missing: "not available now",
-} as const;
+});

@@ -1,7 +1,9 @@
 import { formatBytes, formatCount, formatNumber } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** What the panel says about files, folders and searches of a workspace. */
-export const filesText = {
+export const filesText = inLanguage(german.filesText, {
 	root: "Root of the workspace",
 	crumbs: "Place",
 	list: (folder: string) => `Files in ${folder}`,
@@ -118,4 +120,4 @@ export const filesText = {
 		takeTheirs: "Take the server’s",
 		copyMine: "Copy mine",
 	},
-} as const;
+});

@@ -1,9 +1,11 @@
 import { toolNamed, toolOfModel } from "@webhand/contracts/tools/server-tools";
 import type { AgentSession } from "@webhand/contracts/tools/workspaces";
 import { formatCount } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** What the panel says about sessions of the server tools. */
-export const historyText = {
+export const historyText = inLanguage(german.historyText, {
 	list: "Sessions on the server",
 	status: {
 		idle: "Open",
@@ -56,4 +58,4 @@ export const historyText = {
 		const words = (toolNamed(tool) ?? toolOfModel(tool))?.words;
 		return (isDryRun ? words?.preview : words?.label) ?? tool;
 	},
-} as const;
+});

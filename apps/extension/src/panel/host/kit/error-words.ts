@@ -1,22 +1,15 @@
 import type { ErrorCode } from "@webhand/contracts/errors";
-import { CommandRefusal } from "@webhand/contracts/tools/commands";
-
-type Details = Readonly<Record<string, unknown>>;
-type Sentence = string | ((details: Details) => string);
-
-const wordOf = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+import type { CommandRefusal } from "@webhand/contracts/tools/commands";
+import { inLanguage } from "../../../kit/words/language.ts";
+import type { Sentence } from "./error-sentence.ts";
+import { knownRefusal, ofPatch, wordOf } from "./error-sentence.ts";
+import * as german from "./error-words.de.ts";
 
 /** Why a patch does not fit, by `details.reason` of PATCH_CONFLICT. */
 const conflict: Readonly<Record<string, string>> = {
 	not_found: "the lines that it changes are not there",
 	ambiguous: "the lines that it changes are there more than once",
 };
-
-/** A sentence that names the file of a patch, where there is one. */
-const ofPatch =
-	(words: string, named: (file: string) => string): Sentence =>
-	({ file }) =>
-		wordOf(file) === "" ? words : named(wordOf(file));
 
 /** Why a command may not run, by `details.reason` of COMMAND_NOT_ALLOWED. */
 const refusal: Readonly<Record<CommandRefusal, (word: string, instead: string) => string>> = {
@@ -31,7 +24,7 @@ const refusal: Readonly<Record<CommandRefusal, (word: string, instead: string) =
 };
 
 /** What a refusal of the server tools means, and what to do next, by its code. */
-export const toolErrors: Partial<Record<ErrorCode, Sentence>> = {
+export const toolErrors: Partial<Record<ErrorCode, Sentence>> = inLanguage(german.toolErrors, {
 	PATH_INVALID: "This name cannot be used. Choose one without control characters, of at most 255 bytes.",
 	PATH_NOT_ALLOWED: ofPatch(
 		"This place is closed: it lies outside of the workspace, or in its .git folder.",
@@ -86,8 +79,8 @@ export const toolErrors: Partial<Record<ErrorCode, Sentence>> = {
 	PROGRAM_MISSING: "A program that this needs is not installed on the server. Ask an operator.",
 	AUDIT_UNAVAILABLE: "The server cannot write its audit now, so it does nothing. Try again in a moment.",
 	COMMAND_NOT_ALLOWED: ({ reason, word, instead }) => {
-		const known = CommandRefusal.safeParse(reason);
-		return known.success ? refusal[known.data](wordOf(word), wordOf(instead)) : "This command is not allowed in this workspace.";
+		const known = knownRefusal(reason);
+		return known === undefined ? "This command is not allowed in this workspace." : refusal[known](wordOf(word), wordOf(instead));
 	},
 	EXECUTION_NOT_FOUND: "This command is no longer kept.",
 	IDEMPOTENCY_CONFLICT: "The server took this for something that it already did. Try again.",
@@ -105,4 +98,4 @@ export const toolErrors: Partial<Record<ErrorCode, Sentence>> = {
 			? "Your organization has used up what it may run on the server today. It goes on after midnight UTC; an operator can allow more."
 			: "Too much is under way at once. Wait until something has ended, then try again.",
 	PAYLOAD_TOO_LARGE: "This is too large for the server.",
-};
+} satisfies Partial<Record<ErrorCode, Sentence>>);

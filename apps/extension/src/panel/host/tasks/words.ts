@@ -1,7 +1,9 @@
 import type { AgentResult } from "@webhand/contracts/tools/agent-events";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** What the panel says about tasks that the server carries out by itself. */
-export const tasksText = {
+export const tasksText = inLanguage(german.tasksText, {
 	question: (workspace: string) => `What should be done in ${workspace}?`,
 	placeholder: "List files, then run npm test",
 	hint: "The server works on it, also while this panel is closed.",
@@ -44,4 +46,4 @@ export const tasksText = {
 	} satisfies Record<AgentResult["status"], string>,
 	steps: (n: number) => (n === 1 ? "1 step" : `${n} steps`),
 	newest: "To the newest",
-} as const;
+});

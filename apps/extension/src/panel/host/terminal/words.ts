@@ -1,8 +1,10 @@
 import type { ExecutionState } from "@webhand/contracts/tools/executions";
 import { formatBytes, formatMs, formatNumber } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** What the panel says about a command that runs, or ran. */
-export const terminalText = {
+export const terminalText = inLanguage(german.terminalText, {
 	output: (command: string) => `Output of ${command}`,
 	back: "Back",
 	stop: "Stop",
@@ -39,4 +41,4 @@ export const terminalText = {
 	bySignal: (signal: string) => `by signal ${signal}`,
 	took: (ms: number) => formatMs(ms),
 	waited: (ms: number) => `waited ${formatMs(ms)}`,
-} as const;
+});

@@ -1,0 +1,31 @@
+import { formatCount } from "../../../kit/words/format.ts";
+
+export const commandsText = {
+	label: "Befehl",
+	placeholder: "npm test",
+	words: "Wörter des Befehls",
+	folder: "Ordner",
+	folderPlaceholder: "Oberster Ordner des Arbeitsbereichs",
+	moreSettings: "In einem anderen Ordner ausführen",
+	run: "Ausführen",
+	noShell: (words: readonly string[]) =>
+		`Hier gibt es keine Shell: ${words.map((word) => `„${word}“`).join(", ")} ${words.length === 1 ? "ist hier ein gewöhnliches Wort" : "sind hier gewöhnliche Wörter"}. Führen Sie Befehle einzeln aus.`,
+	openQuote: "Ein Anführungszeichen ist nicht geschlossen.",
+	allowed: "Erlaubte Befehle",
+	allowedHint: "Drücken Sie ein Beispiel, um es in das Feld zu übernehmen.",
+	noneAllowed: "Hier ist kein Befehl erlaubt",
+	noneAllowedHint: "Fragen Sie einen Betreiber Ihres Servers, welche Befehle dieser Arbeitsbereich haben darf.",
+	class: { inspect: "liest nur", build: "darf schreiben" },
+	notInstalled: "auf dem Server nicht installiert",
+	use: (command: string) => `„${command}“ in das Feld übernehmen`,
+	earlier: "Frühere Befehle",
+	noneRun: "In diesem Arbeitsbereich lief noch kein Befehl.",
+	tools: "Andere Werkzeuge",
+	toolsCount: (n: number) => formatCount(n, "Werkzeug", "Werkzeuge"),
+	toolsHint: "Aufgaben auf dem Server können diese Werkzeuge von MCP-Servern verwenden.",
+	noTools: "Mit diesem Arbeitsbereich ist kein MCP-Server verbunden.",
+	serverState: { connected: "verbunden", idle: "bereit", down: "antwortet nicht", disabled: "ausgeschaltet" },
+	tier: { read: "liest nur", write: "darf schreiben", exec: "darf alles" },
+	asks: { auto: "ohne Rückfrage", batch: "fragt vorher, mehrere auf einmal", individual: "fragt jedes Mal" },
+	missing: "jetzt nicht verfügbar",
+};
