@@ -9,7 +9,7 @@ import { logIn, logOut } from "./commands/login.ts";
 import { printRoutines, runRows } from "./commands/routine.ts";
 import type { CommandContext } from "./commands/run.ts";
 import { runOrder } from "./commands/run.ts";
-import { createTerminal } from "./commands/terminal.ts";
+import { createTerminal, printable } from "./commands/terminal.ts";
 import { WebhandError } from "./errors.ts";
 
 const environment = process.env;
@@ -38,7 +38,8 @@ async function main(): Promise<ExitCode> {
 		const isStopped = stopping.signal.aborted;
 		const error = cause instanceof Error ? cause : new Error(String(cause));
 		const request = cause instanceof WebhandError && cause.requestId !== undefined ? ` (request ${cause.requestId})` : "";
-		terminal.note(isStopped ? "cancelled" : `webhand: ${error.message}${request}`, "red");
+		const words = isStopped ? "cancelled" : `webhand: ${error.message}${request}`;
+		for (const line of words.split("\n")) terminal.note(printable(line), "red");
 		return isStopped ? exitCodes.interrupted : exitCodeOf(cause);
 	}
 }
