@@ -18,7 +18,10 @@ const Rules = z.strictObject({
 						.regex(/^\d+m$/)
 						.optional(),
 					labels: z.strictObject({ severity: z.enum(["page", "ticket"]) }),
-					annotations: z.strictObject({ summary: z.string().min(1), runbook: z.string().endsWith("README.md") }),
+					annotations: z.strictObject({
+						summary: z.string().min(1),
+						runbook: z.string().regex(/^(docs\/runbooks|apps\/[\w-]+\/README)\.md$/),
+					}),
 				}),
 			),
 		}),
@@ -100,6 +103,17 @@ test("every expression parses and names what a service counts", () => {
 		expect(flawsOf(expr), where).toEqual([]);
 		expect(expr, where).toMatch(/webhand_\w+|up\{/);
 	}
+});
+
+test("each part that somebody runs has its dashboard", () => {
+	const parts = ["overview", "steps", "knowledge", "tools", "queue", "routines", "runner"];
+	expect(dashboards.map(({ uid }) => uid).sort()).toEqual(parts.map((part) => `webhand-${part}`).sort());
+});
+
+test("what every process of agent-api counts alike is never added up", () => {
+	const alike =
+		/webhand_(schedules|schedules_late|schedule_late_seconds|runners|webhooks_failing|outbox_\w+|audit_notes_(pending|oldest_seconds))\b/;
+	for (const { where, expr } of expressions.filter(({ expr }) => alike.test(expr))) expect(expr, where).toMatch(/^max\b/);
 });
 
 test("every alert has its own name, and its runbook describes it", () => {
