@@ -81,6 +81,8 @@ export default defineConfig({
 		// for `<all_urls>`; it warns with the same words as for `*://*/*`, and local files are never read.
 		host_permissions: ["<all_urls>"],
 		incognito: "not_allowed",
+		// What an organization fixes by policy: docs/managed.md.
+		storage: { managed_schema: "managed_schema.json" },
 		action: { default_title: "Open Webhand" },
 		icons: { 16: "icon-16.png", 32: "icon-32.png", 48: "icon-48.png", 128: "icon-128.png" },
 		commands: {

@@ -7,10 +7,14 @@ import { takeLock } from "./lock.mjs";
 import {
 	backupUsage,
 	isForRunner,
+	packUsage,
 	parseBackupOptions,
 	parseOptions,
+	parsePackOptions,
+	parseReleaseOptions,
 	parseRunnerOptions,
 	refuseOptionsKeptByNpm,
+	releaseUsage,
 	usage,
 	WrongOption,
 } from "./options.mjs";
@@ -71,12 +75,16 @@ const commands = {
 	smoke: { needs: ["packages"], program: [...fromSource, "infra/local/smoke/main.ts"] },
 	backup: { needs: ["packages", "servers"], program: [...fromSource, "infra/local/main.ts", "backup"], ownGroup: true },
 	restore: { needs: ["packages", "servers"], program: [...fromSource, "infra/local/main.ts", "restore"], ownGroup: true },
+	pack: { needs: ["packages"], program: [...fromSource, "infra/local/main.ts", "pack"] },
+	release: { needs: ["packages"], program: [...fromSource, "infra/local/main.ts", "release"] },
 	pnpm: { needs: [], program: ["pnpm"] },
 };
 
 const [name = "", ...args] = process.argv.slice(2);
 const isStack = name === "start" || name === "dev";
-const ownUsage = isStack ? usage : name === "backup" || name === "restore" ? backupUsage : undefined;
+/** @type {Readonly<Record<string, string>>} */
+const usages = { start: usage, dev: usage, backup: backupUsage, restore: backupUsage, pack: packUsage, release: releaseUsage };
+const ownUsage = usages[name];
 process.exitCode = await bootstrap();
 
 /** @returns {Promise<number>} the exit code: 2 wrong option, 3 something is missing, else what the command says */
@@ -115,6 +123,8 @@ function neededBy(command) {
 	if (name === "verify" && args.length > 0) throw new WrongOption("npm run verify takes no options");
 	if (ownUsage !== undefined) refuseOptionsKeptByNpm(process.env);
 	if (name === "backup" || name === "restore") parseBackupOptions(name, args, root);
+	if (name === "pack") parsePackOptions(args, root);
+	if (name === "release") parseReleaseOptions(args, root);
 	if (!isStack) return command.needs;
 	if (name === "start" && isForRunner(args)) {
 		parseRunnerOptions(args, root);

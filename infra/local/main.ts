@@ -1,7 +1,19 @@
-// `npm start`, `npm run dev`, `backup` and `restore`, on Node 24 and with all tools there: bootstrap.mjs has seen to that.
+// `npm start`, `npm run dev`, `backup`, `restore`, `pack` and `release`, on Node 24 and with all tools there: bootstrap.mjs has seen to that.
 import { dirname } from "node:path";
 import { runBackup } from "./backup.ts";
-import { backupUsage, isForRunner, parseBackupOptions, parseOptions, parseRunnerOptions, usage, WrongOption } from "./options.mjs";
+import {
+	backupUsage,
+	isForRunner,
+	parseBackupOptions,
+	parseOptions,
+	parsePackOptions,
+	parseReleaseOptions,
+	parseRunnerOptions,
+	usage,
+	WrongOption,
+} from "./options.mjs";
+import { runPack } from "./release/pack.ts";
+import { runIn, runRelease } from "./release/release.ts";
 import { startRunner } from "./runner.ts";
 import { runStack } from "./stack/run.ts";
 
@@ -15,6 +27,14 @@ async function main(): Promise<number> {
 	try {
 		if (command === "backup" || command === "restore")
 			return await runBackup({ ...call, command, options: parseBackupOptions(command, args, root) });
+		if (command === "pack") return runPack({ ...call, options: parsePackOptions(args, root) });
+		if (command === "release")
+			return runRelease({
+				...call,
+				options: parseReleaseOptions(args, root),
+				today: new Date().toISOString().slice(0, 10),
+				run: runIn(root),
+			});
 		if (command === "start" && isForRunner(args)) return await startRunner({ ...call, options: parseRunnerOptions(args, root) });
 		return await runStack({ ...call, options: parseOptions(command === "dev" ? "dev" : "start", args, root) });
 	} catch (cause) {

@@ -46,6 +46,16 @@ npm run restore -- --from DIR [--data DIR] [--end-keys]
   --data DIR       data folder of the stack (.webhand); a restore wants its secrets.json there, and nothing else
   --end-keys       end all API keys too`;
 
+export const packUsage = `npm run pack -- [--key KEY.pem --url URL] [--to DIR]
+  --key KEY.pem    RSA key that signs the CRX; it makes the extension's id, so keep it
+  --url URL        where people reach Webhand, such as https://agent.example.com
+  --to DIR         where the files go (.webhand/extension, which the gateway of this computer serves)`;
+
+export const releaseUsage = `npm run release -- X.Y.Z [--dry-run] [--skip-tests] [--to DIR]
+  --dry-run        say what it would do, and write nothing
+  --skip-tests     npm test passed for this commit elsewhere
+  --to DIR         where the files go (.webhand/releases/X.Y.Z)`;
+
 /** A wrong option; exit code 2. */
 export class WrongOption extends Error {}
 
@@ -94,6 +104,39 @@ export function parseBackupOptions(command, args, root) {
 	if (typeof folder !== "string" || folder === "") throw new WrongOption(`--${name} DIR is missing, the folder of the backup`);
 	if (values["data"] === "") throw new WrongOption("--data is the path of a folder");
 	return { folder: resolve(root, folder), data: resolve(root, String(values["data"] ?? ".webhand")), endKeys: values["end-keys"] === true };
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} root relative paths are below it
+ * @returns {{ to: string, key: string | undefined, url: string }} absolute paths; `url` an origin
+ * @throws {WrongOption} naming the option
+ */
+export function parsePackOptions(args, root) {
+	const options = /** @type {const} */ ({ key: { type: "string" }, url: { type: "string" }, to: { type: "string" } });
+	const { key, url, to = join(".webhand", "extension") } = told(() => parseArgs({ args: [...args], strict: true, options })).values;
+	if ((key === undefined) !== (url === undefined))
+		throw new WrongOption("--key and --url stand together: a CRX names where its updates are");
+	const address = URL.parse(url ?? "https://agent.example.com");
+	if (address === null || !/^https?:$/.test(address.protocol))
+		throw new WrongOption(`--url is an address such as https://agent.example.com, not "${url}"`);
+	if (key === "" || to === "") throw new WrongOption(`--${key === "" ? "key" : "to"} is a path`);
+	return { to: resolve(root, to), key: key === undefined ? undefined : resolve(root, key), url: address.origin };
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} root relative paths are below it
+ * @returns {{ version: string, to: string, isDry: boolean, skipsTests: boolean }}
+ * @throws {WrongOption} naming the option
+ */
+export function parseReleaseOptions(args, root) {
+	const options = /** @type {const} */ ({ "dry-run": { type: "boolean" }, "skip-tests": { type: "boolean" }, to: { type: "string" } });
+	const { values, positionals } = told(() => parseArgs({ args: [...args], strict: true, allowPositionals: true, options }));
+	const [version = "", ...others] = positionals;
+	if (!/^\d+\.\d+\.\d+$/.test(version) || others.length > 0) throw new WrongOption("name one version, such as 1.2.3");
+	const to = resolve(root, values.to ?? join(".webhand", "releases", version));
+	return { version, to, isDry: values["dry-run"] === true, skipsTests: values["skip-tests"] === true };
 }
 
 /** True where `npm start` is asked for a runner. @param {readonly string[]} args */
@@ -158,9 +201,23 @@ function parseForRunner(args) {
  * @throws {WrongOption} naming them
  */
 export function refuseOptionsKeptByNpm(environment) {
-	const ours = ["exit", "demo", "port", "replicas", "data", "runner", "server", "code", "headed", "to", "from", "end-keys"].filter(
-		(option) => environment[`npm_config_${option.replaceAll("-", "_")}`] !== undefined,
-	);
+	const ours = [
+		"exit",
+		"demo",
+		"port",
+		"replicas",
+		"data",
+		"runner",
+		"server",
+		"code",
+		"headed",
+		"to",
+		"from",
+		"end-keys",
+		"url",
+		"key",
+		"skip-tests",
+	].filter((option) => environment[`npm_config_${option.replaceAll("-", "_")}`] !== undefined);
 	// npm has a setting of that name too; only `--no-browser` makes it empty.
 	if (environment["npm_config_browser"] === "") ours.push("browser");
 	const written = ours.map((option) =>

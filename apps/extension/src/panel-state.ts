@@ -252,10 +252,19 @@ export function otherRunOf({
 }
 
 /** Everything the panel draws. It is sent whole after each change, so a missed message loses nothing. */
+/** What the organization that manages this Chrome has fixed. `hasServer`: the address; `allowedSites`: host patterns, empty for no limit. */
+export const ManagedView = z.object({
+	hasServer: z.boolean(),
+	organizationSignIn: z.boolean(),
+	allowedSites: z.array(z.string()).readonly(),
+});
+export type ManagedView = z.infer<typeof ManagedView>;
+
 export const ViewState = z.object({
 	auth: AuthView,
 	signingIn: SigningIn,
 	serverUrl: z.string(),
+	managed: ManagedView,
 	mode: Mode,
 	tab: TabView.nullable(),
 	run: RunView.nullable(),

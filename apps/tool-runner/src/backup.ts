@@ -7,14 +7,14 @@ import { backupReport, restoreReport } from "@webhand/backup/report";
 import { restore } from "@webhand/backup/restore";
 import { ConfigError } from "@webhand/service-kit/config";
 import { OwnError } from "@webhand/service-kit/errors";
-import { readBackupConfig } from "./config.ts";
+import { readBackupSettings } from "./config.ts";
 
 const usage = "node dist/backup.mjs --to DIR saves, node dist/backup.mjs --from DIR [--end-keys] restores";
 
 /** Saves all databases, workspaces and the data of tool-runner, or restores them into an empty stack. Exit code 1 where that fails, 2 for a wrong option. */
 async function main(): Promise<void> {
 	const { to, from, "end-keys": withKeys = false } = readArguments();
-	const { MONGODB_URI, WORKSPACES_DIR, DATA_DIR, ...keys } = readBackupConfig();
+	const { MONGODB_URI, WORKSPACES_DIR, DATA_DIR, ...keys } = readBackupSettings();
 	const folders = [
 		{ name: "workspaces", path: WORKSPACES_DIR },
 		{ name: "tool-runner", path: DATA_DIR },

@@ -132,6 +132,6 @@ const BackupSettings = Settings.pick({ MONGODB_URI: true, DATA_DIR: true }).exte
 });
 
 /** The settings that the command to save and restore needs. @throws ConfigError naming every wrong setting */
-export function readBackupConfig(): z.output<typeof BackupSettings> {
+export function readBackupSettings(): z.output<typeof BackupSettings> {
 	return readConfig(BackupSettings, process.env);
 }

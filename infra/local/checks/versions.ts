@@ -7,6 +7,7 @@ import type { Finding } from "./tool.ts";
 
 const Versions = z.record(z.string(), z.string()).default({});
 const Manifest = z.object({
+	version: z.string().optional(),
 	dependencies: Versions,
 	devDependencies: Versions,
 	optionalDependencies: Versions,
@@ -20,7 +21,7 @@ const exact = /^(?:npm:[@\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 /** Two copies of zod break `instanceof` and types; the same holds for the server, the driver and the compiler. */
 const oneVersionOf = ["zod", "fastify", "mongodb", "typescript"];
 
-/** Versions stand once, exactly, in pnpm-workspace.yaml; the root repeats those of its tools, since npm cannot read `catalog:`. */
+/** Versions of packages stand once, exactly, in pnpm-workspace.yaml, and all of this repository have one version; the root repeats those of its tools, since npm cannot read `catalog:`. */
 export async function checkVersions(root: string): Promise<readonly Finding[]> {
 	const read = (file: string) => readFile(join(root, file), "utf8");
 	const { catalog, overrides } = Workspace.parse(parse(await read("pnpm-workspace.yaml")));
@@ -29,8 +30,12 @@ export async function checkVersions(root: string): Promise<readonly Finding[]> {
 		.filter(([, version]) => !exact.test(version))
 		.map(([name, version]) => finding("pnpm-workspace.yaml", `${name} is pinned to "${version}": write one exact version`));
 	const nested = repositoryFiles(root).filter((file) => /^[^/]+\/[^/]+\/package\.json$/.test(file));
+	const { version: own } = Manifest.parse(JSON.parse(await read("package.json")));
 	for (const file of ["package.json", ...nested]) {
-		const asked = Object.values(Manifest.parse(JSON.parse(await read(file)))).flatMap((versions) => Object.entries(versions));
+		const { version, ...lists } = Manifest.parse(JSON.parse(await read(file)));
+		if (version !== own)
+			findings.push(finding(file, `version is "${version}", and the repository is "${own}": they are set by npm run release`));
+		const asked = Object.values(lists).flatMap((versions) => Object.entries(versions));
 		for (const [name, version] of asked) {
 			const isRight =
 				file === "package.json" ? version === (catalog[name] ?? exact.exec(version)?.[0]) : /^(catalog:|workspace:\*)$/.test(version);

@@ -215,6 +215,8 @@ function gateway({ facts, environment }: Run): ChildSpec {
 			PORT: String(first(facts.ports, "gateway")),
 			UPSTREAMS: JSON.stringify(upstreams),
 			PROXY_SECRET: facts.secrets.proxySecret,
+			// `npm run pack` puts them there.
+			EXTENSION_FILES: join(facts.data, "extension"),
 		},
 		show: notableOfService,
 	};

@@ -1,16 +1,16 @@
 import { existsSync, realpathSync } from "node:fs";
-import type { MongoClient } from "mongodb";
 import { checkFile, makeEmptyFolder, writeManifest, writePacked } from "./files.ts";
 import type { Folder } from "./folders.ts";
 import { saveFolder } from "./folders.ts";
 import type { Keys, Manifest, SavedCollection } from "./manifest.ts";
 import { BackupError, databaseNames, fingerprintsOf } from "./manifest.ts";
+import type { Server } from "./store/connect.ts";
 import type { ReadCollection } from "./store/read.ts";
 import { openMoment } from "./store/read.ts";
 
 /** What is saved where. `mongo` reads all four databases; folders that are not there are left out. */
 export type BackupCall = {
-	readonly mongo: MongoClient;
+	readonly mongo: Server;
 	readonly folders: readonly Folder[];
 	/** Small files that go into the manifest as they are; no secret stands in them. */
 	readonly texts?: Manifest["texts"];
@@ -46,7 +46,7 @@ export async function backUp(call: BackupCall): Promise<Manifest> {
 	return manifest;
 }
 
-async function saveDatabases(mongo: MongoClient, to: string, print: BackupCall["print"]): Promise<Manifest["databases"]> {
+async function saveDatabases(mongo: Server, to: string, print: BackupCall["print"]): Promise<Manifest["databases"]> {
 	const moment = openMoment(mongo);
 	try {
 		const databases: Manifest["databases"] = [];

@@ -66,7 +66,7 @@ const nameOfManifest = "manifest.json";
 /** Writes the manifest, which makes the backup whole. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
 	const path = join(folder, nameOfManifest);
-	await writeFile(`${path}.partial`, `${JSON.stringify(manifest, null, "\t")}\n`, { ...privately, flush: true });
+	await writeFile(`${path}.partial`, `${JSON.stringify(Manifest.parse(manifest), null, "\t")}\n`, { ...privately, flush: true });
 	await rename(`${path}.partial`, path);
 }
 

@@ -17,7 +17,10 @@ const passing = /file changed as we read it|file removed before we read it|socke
 
 /** Packs a folder as a tar archive with its rights, owners and links. @throws BackupError when tar is missing or fails */
 export async function saveFolder(to: string, { name, path }: Folder): Promise<Written> {
-	const tar = startTar(["--create", "--file=-", ...leftOut, `--directory=${realpathSync(path)}`, "."], ["ignore", "pipe", "pipe"]);
+	const tar = startTar(
+		["--create", "--format=pax", "--file=-", ...leftOut, `--directory=${realpathSync(path)}`, "."],
+		["ignore", "pipe", "pipe"],
+	);
 	const { stdout } = tar.process;
 	if (stdout === null) throw new BackupError("tar has no output");
 	const [written, { code, errors }] = await Promise.all([writePacked(to, `${name}.tar.gz`, stdout), tar.ended]);

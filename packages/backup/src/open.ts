@@ -1,5 +1,5 @@
-import type { MongoClient } from "mongodb";
 import { BackupError } from "./manifest.ts";
+import type { Server } from "./store/connect.ts";
 import { connect } from "./store/connect.ts";
 
 /**
@@ -7,7 +7,7 @@ import { connect } from "./store/connect.ts";
  *
  * @throws BackupError for an address that does not read or answer, and a server without a replica set; what `use` throws
  */
-export async function withMongo<Result>(uri: string, use: (client: MongoClient) => Promise<Result>): Promise<Result> {
+export async function withMongo<Result>(uri: string, use: (client: Server) => Promise<Result>): Promise<Result> {
 	const client = await connect(uri).catch((cause: unknown) => {
 		// The driver's message about an address may contain its password.
 		throw new BackupError("MONGODB_URI does not answer, or is no address of MongoDB. Name the administrator's, for all four databases.", {

@@ -1,16 +1,16 @@
 import { realpathSync } from "node:fs";
-import type { MongoClient } from "mongodb";
 import { checkFile, readManifest, readPacked } from "./files.ts";
 import type { Folder } from "./folders.ts";
 import { namesIn, restoreFolder } from "./folders.ts";
 import type { Keys, Manifest } from "./manifest.ts";
 import { BackupError, problemOfKeys, problemOfVersion } from "./manifest.ts";
+import type { Server } from "./store/connect.ts";
 import type { Ended } from "./store/write.ts";
 import { beginRestore, endRestore, endRestored, lookAtTarget, relinkWorkspaces, writeCollection } from "./store/write.ts";
 
 /** What is restored from where. `mongo` may write all four databases. */
 export type RestoreCall = {
-	readonly mongo: MongoClient;
+	readonly mongo: Server;
 	/** Where the folders of the backup go, by their names; one that is not named here is refused. */
 	readonly folders: readonly Folder[];
 	readonly keys: Keys;

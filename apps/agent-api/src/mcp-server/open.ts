@@ -1,4 +1,5 @@
 import { mcpRoute } from "@webhand/contracts/mcp-server/endpoint";
+import { version } from "@webhand/contracts/version";
 import type { Base } from "@webhand/service-kit/base";
 import { createAddressCounter, createRequestCounter } from "@webhand/service-kit/http/limits";
 import type { Ids } from "@webhand/service-kit/ids";
@@ -32,8 +33,6 @@ type Given = {
 	readonly now: () => Date;
 	readonly stopping: AbortSignal;
 };
-
-const version = "0.1.0";
 
 /** Opens Webhand as an MCP server. `close` ends what waits. */
 export function openMcpServer(given: Given): McpServerDeps & { readonly close: () => void } {

@@ -125,6 +125,11 @@ const february = "/usage?from=2026-02-01&to=2026-02-28";
 export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 	settings: { path: "/settings", view: admin, replies: securityReplies },
 	"settings-ask": { path: "/settings", view: admin, asked: "https://agent.example.com", replies: securityReplies },
+	"settings-managed": {
+		path: "/settings",
+		view: { ...admin, managed: { hasServer: true, organizationSignIn: true, allowedSites: ["crm.example.com", "*.example.com"] } },
+		replies: securityReplies,
+	},
 	"settings-notify-refused": { path: "/settings", view: member, isNotifyRefused: true, replies: protectedReplies },
 	"settings-provider": { path: "/settings", view: member, replies: providerReplies("nothing") },
 	"settings-provider-password": { path: "/settings", view: member, replies: providerReplies("password_sign_in") },

@@ -60,6 +60,11 @@ const tenants: TenantsView = {
 /** The steps of a sign-in, and the tenants of the account menu. */
 export const accountStates: Readonly<Record<string, PanelView>> = {
 	"sign-in-provider-required": panel({ auth: signedOut }, refused("sign_in", "PROVIDER_SIGN_IN_REQUIRED")),
+	"sign-in-managed": panel({
+		auth: signedOut,
+		serverUrl: "https://agent.example.com",
+		managed: { hasServer: true, organizationSignIn: true, allowedSites: [] },
+	}),
 	"sign-in-provider-failed": step({ kind: "provider_failed", email: "ada@example.com", reason: "closed" }),
 	"sign-in-provider": step({ kind: "provider", email: "ada@example.com" }),
 	"sign-in-code": step({ kind: "second_factor", isEnrolled: true, enrolment: null }),

@@ -18,6 +18,7 @@ export const signedIn: ViewState = {
 	},
 	signingIn: { kind: "none" },
 	serverUrl: "http://127.0.0.1:8787",
+	managed: { hasServer: false, organizationSignIn: false, allowedSites: [] },
 	mode: "careful",
 	tab: { id: 7, url: "http://localhost:8788/", domain: "localhost", title: "Harbour Kitchen" },
 	run: null,

@@ -26,6 +26,7 @@ import { isOpenInTab } from "./frames/gestures.ts";
 import { createInbox, inboxAlarm } from "./inbox.ts";
 import { isDueAlarm, setDueAlarm, setTickAlarm } from "./keep-alive.ts";
 import { createLive } from "./live/live.ts";
+import { followManaged, readManaged } from "./managed.ts";
 import { createCallReporter } from "./mcp-client/reporter.ts";
 import { reportCall } from "./mcp-client/take-call.ts";
 import { followNotifications, notifyEnd, notifyRunEnd, notifyRunTaken } from "./notify.ts";
@@ -49,7 +50,7 @@ import { createRunStore } from "./run/store.ts";
 import { syncRun } from "./run/sync.ts";
 import { createRunner } from "./runner/runner.ts";
 import { createSiteBlock } from "./runner/site-block.ts";
-import { confirmSignIn } from "./server/account.ts";
+import { confirmSignIn, setServer } from "./server/account.ts";
 import { createServerApi } from "./server/api.ts";
 import { createProbe } from "./server/probe.ts";
 import { settleOwner } from "./sign-in/owner.ts";
@@ -132,7 +133,7 @@ export function startWorker(): void {
 		},
 	});
 	const resume = createResume({ runs, scheduler, now });
-	const shutSites = createShutSites({ api, now });
+	const shutSites = createShutSites({ api, now, managed: readManaged });
 	const runDeps = createRunDeps({
 		api,
 		shutSites,
@@ -253,6 +254,7 @@ export function startWorker(): void {
 	followTabs(runs, scheduler.schedule);
 	recordings.follow();
 	offerRoutines();
+	followManaged(({ serverUrl }) => void (serverUrl === "" ? undefined : setServer(serverUrl)));
 	followNotifications();
 	followProvider(now);
 	browser.tabs.onActivated.addListener(panels.refresh);

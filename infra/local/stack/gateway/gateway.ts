@@ -8,6 +8,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { fastify, LogController } from "fastify";
 import type { Dispatcher } from "undici";
 import { Agent } from "undici";
+import { sendExtensionFile } from "./extension-files.ts";
 import { answerUnreadable, flawOf, nothingHere, refusalOf, refuse, wrongPath } from "./refusals.ts";
 import { routeOf } from "./routes.ts";
 import { takeUpgrades } from "./sockets.ts";
@@ -15,10 +16,14 @@ import { takeUpgrades } from "./sockets.ts";
 /** Base addresses by service, one for each replica; a service that is not named is not reachable. */
 export type Upstreams = Readonly<Partial<Record<ServiceName, readonly string[]>>>;
 
-/** `proxySecret` lets services believe whose address a request is from. `silent` is for tests. */
+/**
+ * `proxySecret` lets services believe whose address a request is from. `extensionFiles`: the folder with the extension for policy-managed browsers.
+ * `silent` is for tests.
+ */
 export type GatewayOptions = {
 	readonly upstreams: Upstreams;
 	readonly proxySecret?: string;
+	readonly extensionFiles?: string;
 	readonly logLevel?: "info" | "warn" | "silent";
 	readonly noReplyAfterMs?: number;
 };
@@ -62,6 +67,7 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
 	app.addHook("onRequest", (request, reply, done) => {
 		const { raw } = request;
 		replies.set(raw.socket, reply.raw);
+		if (options.extensionFiles !== undefined && sendExtensionFile(options.extensionFiles, request, reply)) return;
 		const route = routeOf(raw.url ?? "");
 		const isUpgrade = raw.headers.upgrade !== undefined;
 		const isReachable = route !== undefined && options.upstreams[route.service] !== undefined;

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { extensionId } from "../../release/crx.ts";
 import { publicKey, signingKey } from "../data/keys.ts";
 import type { Secrets } from "../data/secrets.ts";
 import { toolsFileOf } from "../demo-workspace/workspace.ts";
@@ -171,8 +171,7 @@ export function readExtensionId(root: string): string {
 	const path = join(root, "apps", "extension", "manifest-key.txt");
 	const key = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
 	if (key.length < 100) throw new StackError(`${path} holds no public key`);
-	const digest = createHash("sha256").update(key).digest("hex").slice(0, 32);
-	return [...digest].map((digit) => String.fromCharCode("a".charCodeAt(0) + Number.parseInt(digit, 16))).join("");
+	return extensionId(key);
 }
 
 function pick(environment: StackFacts["environment"], isWanted: (name: string) => boolean): Record<string, string> {

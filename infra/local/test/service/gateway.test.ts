@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { buildGateway } from "../../stack/gateway/gateway.ts";
 import { sendBytes, startGateway, startService } from "../fixture/gateway.ts";
 
@@ -240,4 +243,37 @@ test("a caller who leaves ends the WebSocket behind the gateway, and so does a g
 	const stayed = stayer && once(stayer, "close");
 	await gateway.close();
 	await Promise.all([stayed, ...left]);
+});
+
+test("the two files of policy-managed browsers are served as they are, and nothing else of their folder", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "webhand extension-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const app = buildGateway({ upstreams: {}, logLevel: "silent", extensionFiles: folder });
+	onTestFinished(() => app.close());
+	const gateway = await app.listen({ port: 0, host: "127.0.0.1" });
+	expect((await fetch(`${gateway}/extension/updates.xml`)).status).toBe(404);
+	const crx = randomBytes(300_000);
+	writeFileSync(join(folder, "webhand.crx"), crx);
+	writeFileSync(join(folder, "updates.xml"), "<gupdate/>");
+	writeFileSync(join(folder, "key.pem"), "hidden");
+	const updates = await fetch(`${gateway}/extension/updates.xml?x=id%3Dabc%26v%3D1`);
+	expect([updates.status, updates.headers.get("content-type"), await updates.text()]).toEqual([
+		200,
+		"text/xml; charset=utf-8",
+		"<gupdate/>",
+	]);
+	const file = await fetch(`${gateway}/extension/webhand.crx`);
+	expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/x-chrome-extension"]);
+	expect(Buffer.from(await file.arrayBuffer()).equals(crx)).toBe(true);
+	const head = await fetch(`${gateway}/extension/webhand.crx`, { method: "HEAD" });
+	expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "300000", ""]);
+	for (const path of [
+		"/extension/key.pem",
+		"/extension/",
+		"/extension/../updates.xml",
+		"/extension/%75pdates.xml",
+		"/extension/updates.xml/x",
+	])
+		expect((await rawGet(gateway, path)).status, path).toBe(404);
+	expect((await fetch(`${gateway}/extension/webhand.crx`, { method: "POST" })).status).toBe(404);
 });

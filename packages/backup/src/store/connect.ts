@@ -1,7 +1,10 @@
 import { MongoClient } from "mongodb";
 
+/** A server that has all four databases. */
+export type Server = MongoClient;
+
 /** Opens a client whose reads are of what cannot be rolled back. @throws what the driver says */
-export async function connect(uri: string): Promise<MongoClient> {
+export async function connect(uri: string): Promise<Server> {
 	const limit = /[?&]serverSelectionTimeoutMS=/i.test(uri) ? {} : { serverSelectionTimeoutMS: 10_000 };
 	const client = new MongoClient(uri, { ...limit, appName: "webhand-backup" });
 	try {

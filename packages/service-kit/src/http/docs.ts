@@ -1,6 +1,7 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { Route } from "@webhand/contracts/routes";
+import { version } from "@webhand/contracts/version";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { refusalsOf, routeWords, serviceWords } from "./docs-words.ts";
@@ -14,7 +15,7 @@ export async function serveDocs(app: FastifyInstance, name: string): Promise<voi
 	await app.register(swagger, {
 		openapi: {
 			openapi: "3.1.0",
-			info: { title, version: "0.1.0", description: serviceWords(name) },
+			info: { title, version, description: serviceWords(name) },
 			components: {
 				securitySchemes: {
 					bearer: {

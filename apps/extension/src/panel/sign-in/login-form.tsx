@@ -5,7 +5,7 @@ import { BrandMark } from "../../kit/icons.tsx";
 import { useNow } from "../../kit/now.ts";
 import { Problem } from "../../kit/states.tsx";
 import type { CommandProblem } from "../../kit/transport.ts";
-import type { AuthView } from "../../panel-state.ts";
+import type { AuthView, ManagedView } from "../../panel-state.ts";
 import { secondsUntil } from "../state/select.ts";
 import { emailFault, passwordFault, serverFault, serverSentence, signInSentence } from "./sign-in.ts";
 import { accountText, serverAddressText, signInText } from "./words.ts";
@@ -13,6 +13,7 @@ import { accountText, serverAddressText, signInText } from "./words.ts";
 type Props = {
 	readonly reason: Extract<AuthView, { kind: "signed_out" }>["reason"];
 	readonly serverUrl: string;
+	readonly managed: ManagedView;
 	readonly isBusy: boolean;
 	readonly isOpening: boolean;
 	/** The email of a sign-in that failed. */
@@ -27,7 +28,19 @@ type Props = {
 };
 
 /** The sign-in form. No task can start before it (spec 000 §10). */
-export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, waiting, problem, onSignIn, onProvider, onSettings }: Props) {
+export function LoginForm({
+	reason,
+	serverUrl,
+	managed,
+	isBusy,
+	isOpening,
+	triedEmail,
+	waiting,
+	problem,
+	onSignIn,
+	onProvider,
+	onSettings,
+}: Props) {
 	const [server, setServer] = useState(serverUrl);
 	const [email, setEmail] = useState(triedEmail);
 	const [password, setPassword] = useState("");
@@ -63,6 +76,7 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 	};
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
+		if (managed.organizationSignIn) return openProvider();
 		setTried("password");
 		if (badEmail === "" && badPassword !== "") return passwordInput.current?.focus();
 		const ready = readServer();
@@ -73,7 +87,7 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 		const ready = readServer();
 		if (ready !== null) onProvider({ serverUrl: ready, email: email.trim() });
 	};
-	const isProviderWanted = problem?.code === "PROVIDER_SIGN_IN_REQUIRED";
+	const isProviderWanted = managed.organizationSignIn || problem?.code === "PROVIDER_SIGN_IN_REQUIRED";
 
 	return (
 		<Box as="main" p="5" maxW="28rem" mx="auto">
@@ -101,20 +115,23 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 							value={email}
 							onValue={setEmail}
 						/>
-						<LoginField
-							label={accountText.password}
-							fault={tried === "password" ? badPassword : ""}
-							input={passwordInput}
-							type="password"
-							name="password"
-							autoComplete="current-password"
-							value={password}
-							onValue={setPassword}
-						/>
+						{managed.organizationSignIn ? null : (
+							<LoginField
+								label={accountText.password}
+								fault={tried === "password" ? badPassword : ""}
+								input={passwordInput}
+								type="password"
+								name="password"
+								autoComplete="current-password"
+								value={password}
+								onValue={setPassword}
+							/>
+						)}
 						<LoginField
 							label={accountText.server}
 							fault={badServer}
-							hint={serverAddressText.hint}
+							hint={managed.hasServer ? serverAddressText.managed : serverAddressText.hint}
+							isFixed={managed.hasServer}
 							input={serverInput}
 							type="url"
 							name="server"
@@ -123,16 +140,18 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 							onValue={setServer}
 						/>
 						<Stack gap="2">
-							<Button
-								type="submit"
-								colorPalette="brand"
-								variant={isProviderWanted ? "outline" : "solid"}
-								loading={isBusy}
-								loadingText={accountText.submitting}
-								disabled={waitSeconds > 0}
-							>
-								{accountText.submit}
-							</Button>
+							{managed.organizationSignIn ? null : (
+								<Button
+									type="submit"
+									colorPalette="brand"
+									variant={isProviderWanted ? "outline" : "solid"}
+									loading={isBusy}
+									loadingText={accountText.submitting}
+									disabled={waitSeconds > 0}
+								>
+									{accountText.submit}
+								</Button>
+							)}
 							<Button
 								type="button"
 								{...(isProviderWanted ? { colorPalette: "brand" } : {})}
@@ -163,6 +182,7 @@ type LoginFieldProps = {
 	readonly label: string;
 	readonly fault: string;
 	readonly hint?: string;
+	readonly isFixed?: boolean;
 	readonly input: RefObject<HTMLInputElement | null>;
 	readonly type: "email" | "password" | "url";
 	readonly name: string;
@@ -171,11 +191,11 @@ type LoginFieldProps = {
 	readonly onValue: (value: string) => void;
 };
 
-function LoginField({ label, fault, hint, input, onValue, ...field }: LoginFieldProps) {
+function LoginField({ label, fault, hint, isFixed = false, input, onValue, ...field }: LoginFieldProps) {
 	return (
 		<Field.Root required invalid={fault !== ""}>
 			<Field.Label>{label}</Field.Label>
-			<Input {...field} borderColor="line.strong" ref={input} onChange={(event) => onValue(event.target.value)} />
+			<Input {...field} readOnly={isFixed} borderColor="line.strong" ref={input} onChange={(event) => onValue(event.target.value)} />
 			{hint === undefined ? null : <Field.HelperText>{hint}</Field.HelperText>}
 			<Field.ErrorText>{fault}</Field.ErrorText>
 		</Field.Root>

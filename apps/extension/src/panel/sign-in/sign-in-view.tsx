@@ -20,6 +20,7 @@ export function SignIn({ model, state, actions }: Props) {
 		<LoginForm
 			reason={auth.reason}
 			serverUrl={state.serverUrl}
+			managed={state.managed}
 			isBusy={model.pending.has("sign_in")}
 			isOpening={model.pending.has("sign_in_provider")}
 			triedEmail={signingIn.kind === "provider_failed" ? signingIn.email : ""}

@@ -61,6 +61,7 @@ export const tenantsText = inLanguage(german.tenantsText, {
 /** An address of a server, and what answers there. */
 export const serverAddressText = inLanguage(german.serverAddressText, {
 	hint: "https, or http on this computer.",
+	managed: "Set by your organization.",
 	ok: (ms: number, signedIn: boolean) =>
 		`The server answers in ${Math.round(ms)} ms. ${signedIn ? "You are signed in." : "You are not signed in."}`,
 	invalid: "This is not a server address. Write it like https://agent.example.com, without a path.",

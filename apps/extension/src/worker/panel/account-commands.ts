@@ -1,6 +1,7 @@
 import { browser } from "wxt/browser";
 import type { PanelCommandType } from "../../messages.ts";
 import { authItem, signInStepItem } from "../../storage.ts";
+import { readManaged } from "../managed.ts";
 import type { PreferenceSync } from "../preferences/sync.ts";
 import { setServer, signOut, testServer } from "../server/account.ts";
 import { clearSignIn } from "../server/api.ts";
@@ -9,6 +10,7 @@ import { changePassword, enterCode, signIn } from "../sign-in/password.ts";
 import { cancelSignIn, openProvider } from "../sign-in/provider.ts";
 import type { SwitchDeps } from "../sign-in/tenant.ts";
 import { switchTenant } from "../sign-in/tenant.ts";
+import { MessageError } from "./message-error.ts";
 import type { Handlers } from "./router.ts";
 
 export type AccountDeps = SwitchDeps & {
@@ -33,9 +35,11 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
 	return {
 		sign_in: async (command) => {
 			await cancelSignIn();
-			await signIn(command);
+			if ((await readManaged()).organizationSignIn)
+				throw new MessageError("PROVIDER_SIGN_IN_REQUIRED", "Sign in through the page of your organization");
+			await signIn(await atManagedServer(command));
 		},
-		sign_in_provider: (command) => openProvider(command, deps.now()),
+		sign_in_provider: async (command) => openProvider(await atManagedServer(command), deps.now()),
 		sign_in_code: ({ code }) => enterCode(code),
 		sign_in_enrol: () => enrolAtSignIn(),
 		sign_in_cancel: () => cancelSignIn(),
@@ -51,10 +55,16 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
 			await signOut();
 		},
 		signed_out_by_server: ({ expiresAt, reason }) => clearSignIn({ expiresAt }, reason),
-		server_set: async ({ serverUrl }) => {
-			await setServer(serverUrl);
+		server_set: async (command) => {
+			await setServer((await atManagedServer(command)).serverUrl);
 			if ((await authItem.get()).kind === "none") await deps.pauseAll();
 		},
 		server_test: ({ serverUrl }) => testServer(serverUrl, browser.runtime.id),
 	};
+}
+
+/** An organization that manages this Chrome may have fixed the address. */
+async function atManagedServer<Command extends { readonly serverUrl: string }>(command: Command): Promise<Command> {
+	const { serverUrl } = await readManaged();
+	return serverUrl === "" ? command : { ...command, serverUrl };
 }

@@ -19,6 +19,7 @@ import {
 	tabTasksItem,
 	trustedGrantsItem,
 } from "../../storage.ts";
+import { readManaged } from "../managed.ts";
 import { saidOf } from "../outbox/outbox.ts";
 import { playViewOf } from "../routine/policy.ts";
 import { runViewOf } from "../run/report.ts";
@@ -39,12 +40,13 @@ export type Shown = { readonly tabId: number | undefined; readonly sessionId: Se
 
 /** Everything a panel draws of one tab. */
 export async function viewStateOf(deps: ViewDeps, { tabId, sessionId }: Shown): Promise<ViewState> {
-	const [auth, confirmed, step, serverUrl, mode, grants, trustedGrants, known, outbox, tabTasks, recording, plays, tab] = await Promise.all(
-		[
+	const [auth, confirmed, step, serverUrl, managed, mode, grants, trustedGrants, known, outbox, tabTasks, recording, plays, tab] =
+		await Promise.all([
 			authItem.get(),
 			confirmedSignInItem.get(),
 			signInStepItem.get(),
 			serverUrlItem.get(),
+			readManaged(),
 			modeItem.get(),
 			siteGrantsItem.get(),
 			trustedGrantsItem.get(),
@@ -54,8 +56,7 @@ export async function viewStateOf(deps: ViewDeps, { tabId, sessionId }: Shown): 
 			recordingItem.get(),
 			playsItem.get(),
 			tabId === undefined ? null : tabViewOf(tabId),
-		],
-	);
+		]);
 	const user = auth.kind === "none" ? null : { userId: auth.user.id, tenantId: auth.tenantId };
 	const records = runsVisibleTo(user, known);
 	const own = newestInTab(tabId, records) ?? null;
@@ -63,6 +64,7 @@ export async function viewStateOf(deps: ViewDeps, { tabId, sessionId }: Shown): 
 		auth: authViewOf(auth, confirmed, deps.now()),
 		signingIn: signingInOf(step),
 		serverUrl,
+		managed,
 		mode,
 		tab,
 		run: own === null ? null : runViewOf(own),

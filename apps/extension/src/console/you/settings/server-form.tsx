@@ -50,6 +50,7 @@ export function ServerForm(props: ServerFormProps) {
 					<Input
 						type="url"
 						borderColor="line.strong"
+						readOnly={state.managed.hasServer}
 						value={server}
 						onChange={(event) => {
 							setServer(event.target.value);
@@ -57,20 +58,22 @@ export function ServerForm(props: ServerFormProps) {
 							onEdit();
 						}}
 					/>
-					<Field.HelperText>{serverAddressText.hint}</Field.HelperText>
+					<Field.HelperText>{state.managed.hasServer ? serverAddressText.managed : serverAddressText.hint}</Field.HelperText>
 					<Field.ErrorText>{fault || problem}</Field.ErrorText>
 				</Field.Root>
 				<HStack>
-					<Button
-						type="submit"
-						size="sm"
-						colorPalette="brand"
-						loading={isBusy}
-						aria-label={settingsText.save}
-						disabled={server.trim() === state.serverUrl}
-					>
-						{settingsText.save}
-					</Button>
+					{state.managed.hasServer ? null : (
+						<Button
+							type="submit"
+							size="sm"
+							colorPalette="brand"
+							loading={isBusy}
+							aria-label={settingsText.save}
+							disabled={server.trim() === state.serverUrl}
+						>
+							{settingsText.save}
+						</Button>
+					)}
 					<Button size="sm" variant="outline" loading={test === "running"} loadingText={settingsText.testing} onClick={() => tryIt(onTest)}>
 						{settingsText.test}
 					</Button>

@@ -43,6 +43,9 @@ export function SettingsPage(props: Props) {
 					</Section>
 					{isSignedOut ? null : (
 						<Section title={settingsText.sites}>
+							{state.managed.allowedSites.length === 0 ? null : (
+								<Text overflowWrap="anywhere">{settingsText.sitesManaged(state.managed.allowedSites)}</Text>
+							)}
 							<Grants grants={state.grants} empty={settingsText.sitesEmpty} remove={settingsText.remove} onRevoke={onRevoke} />
 						</Section>
 					)}

@@ -40,6 +40,7 @@ export const settingsText = inLanguage(german.settingsText, {
 	},
 	modeOpen: "Switch in the panel",
 	sites: "Sites where Webhand may act",
+	sitesManaged: (sites: readonly string[]) => `Your organization lets Webhand work only on ${sites.join(", ")}.`,
 	sitesEmpty: "No site is always allowed. Webhand asks at the first task on a site.",
 	trusted: "Sites where Webhand may use real mouse and keyboard",
 	trustedEmpty: "No site is always allowed. Webhand asks where a page ignores it.",

@@ -17,6 +17,8 @@ export function stubStorage(parts: object = {}): Map<string, unknown> {
 			for (const [key, value] of Object.entries(items)) stored.set(key, structuredClone(value));
 		},
 	};
-	stubChrome({ storage: { local: area, session: area }, ...parts });
+	// What an organization fixed is kept under the name of its area.
+	const managed = { get: async () => stored.get("managed") ?? {} };
+	stubChrome({ storage: { local: area, session: area, managed, onChanged: { addListener: () => undefined } }, ...parts });
 	return stored;
 }
