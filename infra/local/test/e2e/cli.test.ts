@@ -6,7 +6,8 @@ import { call } from "@webhand/client/call";
 import { taskRoute } from "@webhand/contracts/agent/task-trace";
 import { createApiKeyRoute } from "@webhand/contracts/auth/api-keys";
 import { loginRoute } from "@webhand/contracts/auth/sign-in";
-import { TaskId } from "@webhand/contracts/ids";
+import { RoutineRunId, TaskId } from "@webhand/contracts/ids";
+import { routineRunRoute } from "@webhand/contracts/routine/run";
 import { findProgram, repositoryRoot } from "@webhand/testing/binaries";
 import { long } from "@webhand/testing/long";
 import type { TestProcess } from "@webhand/testing/processes";
@@ -39,7 +40,12 @@ beforeAll(async () => {
 	symlinkSync(realpathSync(join(packageFolder, "node_modules", "playwright-core")), join(folder, "node_modules", "playwright-core"));
 	const nobody = { baseUrl: url, token: () => null };
 	token = (await call(nobody, loginRoute, { body: member })).accessToken;
-	const body = { name: "cli", scopes: ["tasks:run" as const, "routines:read" as const, "knowledge:read" as const], days: 1, addresses: [] };
+	const body = {
+		name: "cli",
+		scopes: ["tasks:run" as const, "routines:run" as const, "routines:read" as const, "knowledge:read" as const],
+		days: 1,
+		addresses: [],
+	};
 	key = (await call({ baseUrl: url, token: () => token }, createApiKeyRoute, { body })).secret;
 }, 120_000);
 
@@ -88,6 +94,29 @@ test("SIGINT cancels the task at the server", async () => {
 	process.kill(process_.pid, "SIGINT");
 	expect((await process_.ended).code, process_.output()).toBe(130);
 	expect(await statusOf(taskId)).toBe("cancelled");
+});
+
+test("a run of a routine says that nobody takes it, and starts nothing with a faulty list", async () => {
+	const head = "name,street,postcode,city,country";
+	writeFileSync(join(folder, "rows.csv"), `${head}\nAda,1 Lane,12345,Bath,Germany\n`);
+	writeFileSync(join(folder, "short.csv"), "name,street\nAda,1 Lane\n");
+	const [waiting, faulty, unknown] = await Promise.all([
+		webhand(["routine", "run", "save an ADDRESS", "--csv", "rows.csv", "--label", "nowhere", "--patience", "1", "--json"], signedIn()),
+		webhand(["routine", "run", "Save an address", "--csv", "short.csv"], signedIn()),
+		webhand(["routine", "run", "No such routine"], signedIn()),
+	]);
+	expect((await waiting.ended).code, waiting.output()).toBe(3);
+	expect(waiting.output()).toContain("No runner with the labels nowhere has taken the run");
+	expect(waiting.output()).toContain('"type":"row"');
+	expect((await faulty.ended).code, faulty.output()).toBe(2);
+	expect(faulty.output()).toContain("no column for this input");
+	expect((await unknown.ended).code, unknown.output()).toBe(1);
+	const [, runId = ""] = /"runId":"(rrn_[^"]+)"/.exec(waiting.output()) ?? [];
+	const { run } = await call({ baseUrl: url, token: () => token }, routineRunRoute, {
+		params: { runId: RoutineRunId.parse(runId) },
+		query: {},
+	});
+	expect(run.state).toBe("stopped");
 });
 
 test("a stranger, and a server that is away, have codes of their own", async () => {

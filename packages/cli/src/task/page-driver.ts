@@ -110,8 +110,12 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 	};
 
 	const go = async (work: (page: Page) => Promise<unknown>): Promise<ToolResult> => {
+		const page = currentPage();
+		const before = page.url();
 		try {
-			return (await work(currentPage())) === null ? refusal("NO_HISTORY", "There is no page before or after this one") : { success: true };
+			// Null is also the answer where the page itself went back, without a request.
+			const hasMoved = (await work(page)) !== null || page.url() !== before;
+			return hasMoved ? { success: true } : refusal("NO_HISTORY", "There is no page before or after this one");
 		} catch (cause) {
 			return refusal("NAVIGATION_FAILED", firstLine(cause));
 		}
