@@ -6,7 +6,8 @@ import { call } from "@webhand/client/call";
 import { taskRoute } from "@webhand/contracts/agent/task-trace";
 import { createApiKeyRoute } from "@webhand/contracts/auth/api-keys";
 import { loginRoute } from "@webhand/contracts/auth/sign-in";
-import { TaskId } from "@webhand/contracts/ids";
+import { RoutineRunId, TaskId } from "@webhand/contracts/ids";
+import { routineRunRoute } from "@webhand/contracts/routine/run";
 import { findProgram, repositoryRoot } from "@webhand/testing/binaries";
 import { long } from "@webhand/testing/long";
 import type { TestProcess } from "@webhand/testing/processes";
@@ -39,7 +40,12 @@ beforeAll(async () => {
 	symlinkSync(realpathSync(join(packageFolder, "node_modules", "playwright-core")), join(folder, "node_modules", "playwright-core"));
 	const nobody = { baseUrl: url, token: () => null };
 	token = (await call(nobody, loginRoute, { body: member })).accessToken;
-	const body = { name: "cli", scopes: ["tasks:run" as const, "routines:read" as const, "knowledge:read" as const], days: 1, addresses: [] };
+	const body = {
+		name: "cli",
+		scopes: ["tasks:run" as const, "routines:run" as const, "routines:read" as const, "knowledge:read" as const],
+		days: 1,
+		addresses: [],
+	};
 	key = (await call({ baseUrl: url, token: () => token }, createApiKeyRoute, { body })).secret;
 }, 120_000);
 
@@ -90,6 +96,29 @@ test("SIGINT cancels the task at the server", async () => {
 	expect(await statusOf(taskId)).toBe("cancelled");
 });
 
+test("a run of a routine says that nobody takes it, and starts nothing with a faulty list", async () => {
+	const head = "name,street,postcode,city,country";
+	writeFileSync(join(folder, "rows.csv"), `${head}\nAda,1 Lane,12345,Bath,Germany\n`);
+	writeFileSync(join(folder, "short.csv"), "name,street\nAda,1 Lane\n");
+	const [waiting, faulty, unknown] = await Promise.all([
+		webhand(["routine", "run", "save an ADDRESS", "--csv", "rows.csv", "--label", "nowhere", "--patience", "1", "--json"], signedIn()),
+		webhand(["routine", "run", "Save an address", "--csv", "short.csv"], signedIn()),
+		webhand(["routine", "run", "No such routine"], signedIn()),
+	]);
+	expect((await waiting.ended).code, waiting.output()).toBe(3);
+	expect(waiting.output()).toContain("No runner with the labels nowhere has taken the run");
+	expect(waiting.output()).toContain('"type":"row"');
+	expect((await faulty.ended).code, faulty.output()).toBe(2);
+	expect(faulty.output()).toContain("no column for this input");
+	expect((await unknown.ended).code, unknown.output()).toBe(1);
+	const [, runId = ""] = /"runId":"(rrn_[^"]+)"/.exec(waiting.output()) ?? [];
+	const { run } = await call({ baseUrl: url, token: () => token }, routineRunRoute, {
+		params: { runId: RoutineRunId.parse(runId) },
+		query: {},
+	});
+	expect(run.state).toBe("stopped");
+});
+
 test("a stranger, and a server that is away, have codes of their own", async () => {
 	const [nobody, wrong, away] = await Promise.all([
 		webhand(["routine", "list"]),
@@ -101,38 +130,58 @@ test("a stranger, and a server that is away, have codes of their own", async () 
 	expect((await away.ended).code, away.output()).toBe(5);
 });
 
-test("a program that answers the questions buys the kettle, by the packed library", async () => {
-	writeFileSync(
-		join(folder, "buy.mjs"),
-		`import { chromium } from "playwright-core";
-import { createClient, WebhandError } from "@webhand/cli";
+/** Runs a program that uses the packed library. @returns what it wrote last, as JSON */
+async function program(name: string, body: string): Promise<Record<string, unknown>> {
+	const head = `import { chromium } from "playwright-core";
+import { createClient } from "@webhand/cli";
+const client = createClient({ url: process.env.WEBHAND_URL, key: process.env.WEBHAND_API_KEY });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_BIN, args: ["--no-sandbox"] });
 const page = await browser.newPage();
-await page.goto(${JSON.stringify(demoUrl)});
-const client = createClient({ url: process.env.WEBHAND_URL, key: process.env.WEBHAND_API_KEY });
+`;
+	writeFileSync(join(folder, `${name}.mjs`), `${head}${body}\nawait browser.close();\n`);
+	const env = { HOME: folder, CHROMIUM_BIN: findProgram("chromium"), ...signedIn() };
+	const running = await startProcess({ name, command: process.execPath, args: [`${name}.mjs`], cwd: folder, env });
+	expect((await running.ended).code, running.output()).toBe(0);
+	return JSON.parse(running.output().trim().split("\n").at(-1) ?? "");
+}
+
+test("a program that answers the questions buys the kettle, by the packed library", async () => {
+	const told = await program(
+		"buy",
+		`await page.goto(${JSON.stringify(demoUrl)});
 const asked = [];
-const onQuestion = async (question) => {
-	asked.push(question.approval?.label);
-	return question.kind === "approval" ? { approved: true } : null;
+const onQuestion = async ({ kind, approval }) => {
+	asked.push(approval?.label);
+	return kind === "approval" ? { approved: true } : null;
 };
 const result = await client.doTask({ page, order: ${JSON.stringify(whole)}, mode: "autonomous", onQuestion });
 const visitor = (await page.context().cookies()).find(({ name }) => name === "visitor").value;
 const { cart } = await (await fetch(new URL("/state?visitor=" + visitor, ${JSON.stringify(demoUrl)}))).json();
-console.log(JSON.stringify({ ...result, asked, cart: cart.lines.map(({ slug, size }) => slug + " " + size), total: cart.total, isError: new WebhandError("x", { code: "asked" }) instanceof Error }));
-await browser.close();
-`,
+console.log(JSON.stringify({ ...result, asked, cart: cart.lines.map(({ slug, size }) => slug + " " + size), total: cart.total }));`,
 	);
-	const buying = await startProcess({
-		name: "buy",
-		command: process.execPath,
-		args: ["buy.mjs"],
-		cwd: folder,
-		env: { HOME: folder, CHROMIUM_BIN: findProgram("chromium"), ...signedIn() },
-	});
-	expect((await buying.ended).code, buying.output()).toBe(0);
-	const told = JSON.parse(buying.output().trim().split("\n").at(-1) ?? "");
-	expect(told).toMatchObject({ status: "done", asked: ["Add to cart"], cart: ["blue-kettle 1.5 l"], total: "32.40 €", isError: true });
-	expect(told.answer).toContain("32.40 €");
+	expect(told).toMatchObject({ status: "done", asked: ["Add to cart"], cart: ["blue-kettle 1.5 l"], total: "32.40 €" });
+	expect(told["answer"]).toContain("32.40 €");
+});
+
+test("what was approved is not pressed once it is something else, whatever the page did to its own prototypes", async () => {
+	const html = `<title>Swap</title><script>
+Element.prototype.getAttribute = () => "other"; Element.prototype.getBoundingClientRect = () => { throw new Error("no"); };
+Object.defineProperty(Node.prototype, "textContent", { get: () => "Save" }); window.pressed = 0;
+</script><form method="post" action="/save" onsubmit="window.pressed += 1; return false"><button>Save</button></form>`;
+	const told = await program(
+		"swap",
+		`await page.route("http://swap.example/", (route) => route.fulfill({ contentType: "text/html", body: ${JSON.stringify(html)} }));
+await page.goto("http://swap.example/");
+const errors = [];
+const onQuestion = async ({ kind }) => (kind === "approval" ? { approved: true } : null);
+for await (const event of client.runTask({ page, order: 'Click "Save"', mode: "autonomous", onQuestion })) {
+	if (event.type === "step" && event.tool === "click")
+		await page.evaluate(() => document.querySelector("button").replaceChildren("Delete the account"));
+	if (event.type === "acted") errors.push(event.error);
+	if (event.type === "end") console.log(JSON.stringify({ status: event.result.status, errors, pressed: await page.evaluate(() => window.pressed) }));
+}`,
+	);
+	expect(told).toMatchObject({ status: "failed", pressed: 0, errors: [expect.stringMatching(/^APPROVAL_STALE: .+another name/)] });
 });
 
 test("npm run smoke finds this stack whole, by a password and by a key", async () => {

@@ -34,6 +34,8 @@ export function createTerminal(environment: Readonly<Record<string, string | und
 			const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
 			stderr.write(question);
 			const lines = createInterface({ input: stdin, output: isHidden ? muted : stderr, terminal: isHidden });
+			// While it reads hidden letters it takes Ctrl-C for itself.
+			lines.on("SIGINT", () => process.emit("SIGINT"));
 			try {
 				const ended = new Promise<null>((resolve) => lines.once("close", () => resolve(null)));
 				return await Promise.race([lines.question("", signal === undefined ? {} : { signal }), ended]);

@@ -35,20 +35,24 @@ const lookMs = 100;
 const settleLimitMs = 15_000;
 /** A page that began to leave and stays, as behind a download, is waited for so long. */
 const leavingLimitMs = 3_000;
+/** Chromium opens a window so soon after the press, where it opens it. */
+const openingMs = 500;
 const readTries = 20;
 
 /** Drives a page of Chromium. */
 export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDriver {
-	const pages: Page[] = [first];
+	const pages: Page[] = [];
 	const worlds = new Map<Page, Promise<DocumentWorld>>();
-	const listening = new Map<Page, (dialog: Dialog) => void>();
+	const leave: (() => void)[] = [];
 	let current = first;
 	let docEpoch = "";
 	let dialogs: { type: string; message: string; accepted: boolean }[] = [];
 	let openDialogs = 0;
 
-	const hear = (page: Page) => {
-		const listener = (dialog: Dialog) => {
+	/** A page of this task: what the browser opens from it belongs to the task too, whatever else the context holds. */
+	const take = (page: Page) => {
+		pages.push(page);
+		const onDialog = (dialog: Dialog) => {
 			openDialogs += 1;
 			void answerDialog(dialog, allowsDialog)
 				.then((accepted) => dialogs.push({ type: dialog.type(), message: dialog.message().slice(0, 1_000), accepted }))
@@ -57,16 +61,14 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 					openDialogs -= 1;
 				});
 		};
-		listening.set(page, listener);
-		page.on("dialog", listener);
+		const onPopup = (opened: Page) => {
+			take(opened);
+			current = opened;
+		};
+		page.on("dialog", onDialog).on("popup", onPopup);
+		leave.push(() => page.off("dialog", onDialog).off("popup", onPopup));
 	};
-	const onPage = (page: Page) => {
-		pages.push(page);
-		hear(page);
-		current = page;
-	};
-	hear(first);
-	first.context().on("page", onPage);
+	take(first);
 
 	const worldOf = (page: Page): Promise<DocumentWorld> => {
 		const known = worlds.get(page) ?? openWorld(page);
@@ -108,33 +110,42 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 	};
 
 	const go = async (work: (page: Page) => Promise<unknown>): Promise<ToolResult> => {
+		const page = currentPage();
+		const before = page.url();
 		try {
-			return (await work(currentPage())) === null ? refusal("NO_HISTORY", "There is no page before or after this one") : { success: true };
+			// Null is also the answer where the page itself went back, without a request.
+			const hasMoved = (await work(page)) !== null || page.url() !== before;
+			return hasMoved ? { success: true } : refusal("NO_HISTORY", "There is no page before or after this one");
 		} catch (cause) {
 			return refusal("NAVIGATION_FAILED", firstLine(cause));
 		}
 	};
 	const actIn = async (doing: Extract<Doing, { kind: "page" }>, guard: Guard | undefined): Promise<ToolResult> => {
 		const page = currentPage();
+		const pagesBefore = pages.length;
 		const world = await worldOf(page);
 		try {
 			const order = { docEpoch, action: doing.action, ...(guard === undefined ? {} : { guard }) };
 			const acted = await within(world.call("act", order), () => openDialogs > 0);
-			return await afterActing(page, acted);
+			return await afterActing(page, acted, pagesBefore);
 		} catch (cause) {
 			if (!(cause instanceof DocumentGone)) return refusal("PAGE_ERROR", firstLine(cause));
 			return cause.isBegun ? unknownOutcome : refusal("STALE_ELEMENT", "The page has changed to another one");
 		}
 	};
-	/** A synthetic press is none of a person's to Chromium: windows and `javascript:` links that it would have opened are opened here. */
-	const afterActing = async (page: Page, { scripts, opens, ...acted }: ActResult): Promise<ToolResult> => {
+	/** A synthetic press is none of a person's to Chromium: a `javascript:` link or a window that it does not open is opened here. */
+	const afterActing = async (page: Page, { scripts, opens, ...acted }: ActResult, pagesBefore: number): Promise<ToolResult> => {
 		for (const script of scripts ?? []) await page.evaluate((url) => void location.assign(url), script).catch(() => undefined);
-		if (acted.success && isWebAddress(opens) && !pages.some((open) => !open.isClosed() && open !== page && open.url() === opens))
-			await openPage(opens).catch(() => undefined);
+		if (!acted.success || !isWebAddress(opens)) return resultOf(acted);
+		const until = Date.now() + openingMs;
+		while (pages.length === pagesBefore && Date.now() < until) await pause(lookMs);
+		if (pages.length === pagesBefore) await openPage(opens).catch(() => undefined);
 		return resultOf(acted);
 	};
 	const openPage = async (url: string) => {
 		const page = await first.context().newPage();
+		take(page);
+		current = page;
 		await page.goto(url, { waitUntil: "domcontentloaded" });
 	};
 	const tabAt = (tab: number): Page | undefined => {
@@ -214,8 +225,7 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 			return { ...result, data: { ...dataOf(result), dialogs: dialogs.slice(0, 5) } };
 		},
 		close: async () => {
-			first.context().off("page", onPage);
-			for (const [page, listener] of listening) page.off("dialog", listener);
+			for (const each of leave) each();
 			for (const world of worlds.values()) await world.then(({ close }) => close()).catch(() => undefined);
 		},
 	};
