@@ -20,7 +20,11 @@ export function hashOfChart(root: string): string {
 	const folder = join(root, places.chart);
 	const files = globSync(["Chart.yaml", "values.yaml", "templates/**/*.*", "files/*", "examples/*"], { cwd: folder }).sort();
 	const hash = createHash("sha256");
-	for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(folder, file))).update("\0");
+	for (const file of files)
+		hash
+			.update(`${file}\0`)
+			.update(readFileSync(join(folder, file)))
+			.update("\0");
 	return hash.digest("hex");
 }
 

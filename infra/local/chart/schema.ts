@@ -185,7 +185,9 @@ function otherParts(): { readonly toolFields: Fields; readonly runnerFields: Fie
 		webOrigins: texts("Web origins that may call."),
 		extensionSource: text("Where people get the extension; told on the start page and in invites."),
 		trustedProxies: texts("Addresses or networks of the Ingress controller, whose X-Forwarded-For counts."),
-		ingressSendsProxySecret: flag("true: the controller sends PROXY_SECRET of the Secret as the header webhand-proxy, and only then its word counts."),
+		ingressSendsProxySecret: flag(
+			"true: the controller sends PROXY_SECRET of the Secret as the header webhand-proxy, and only then its word counts.",
+		),
 		logLevel: text("How much is logged.", { enum: ["fatal", "error", "warn", "info", "debug", "trace", "silent"] }),
 		image: object("What all images have in common.", {
 			registry: text("Registry, and folder in it, before each image's name."),

@@ -53,11 +53,15 @@ export async function passContainers(print: (line: string) => void): Promise<key
 	}
 }
 
-const Compose = z.looseObject({ services: z.looseObject({ mongo: z.looseObject({ image: z.string() }), redis: z.looseObject({ image: z.string() }) }) });
+const Compose = z.looseObject({
+	services: z.looseObject({ mongo: z.looseObject({ image: z.string() }), redis: z.looseObject({ image: z.string() }) }),
+});
 
 /** The embedded stack has MongoDB 6.0 and Redis 6.2, on which `npm test` runs; here the same tests meet those of compose. @throws when one fails */
 async function passSuites(print: (line: string) => void): Promise<void> {
-	const { mongo: database, redis: cache } = Compose.parse(parse(readFileSync(join(root, "docker-compose.yml"), "utf8"), { merge: true })).services;
+	const { mongo: database, redis: cache } = Compose.parse(
+		parse(readFileSync(join(root, "docker-compose.yml"), "utf8"), { merge: true }),
+	).services;
 	const mongo = await new GenericContainer(database.image)
 		.withCommand(["mongod", "--replSet", "rs0", "--bind_ip_all"])
 		.withExposedPorts(27017)
@@ -65,7 +69,12 @@ async function passSuites(print: (line: string) => void): Promise<void> {
 		.start();
 	const redis = await new GenericContainer(cache.image).withExposedPorts(6379).withWaitStrategy(Wait.forListeningPorts()).start();
 	try {
-		const initiated = await mongo.exec(["mongosh", "--quiet", "--eval", "rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: 'localhost:27017' }] })"]);
+		const initiated = await mongo.exec([
+			"mongosh",
+			"--quiet",
+			"--eval",
+			"rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: 'localhost:27017' }] })",
+		]);
 		if (initiated.exitCode !== 0) throw new Error(`the replica set was not initiated: ${initiated.output}`);
 		const env = {
 			...process.env,
@@ -74,7 +83,11 @@ async function passSuites(print: (line: string) => void): Promise<void> {
 			REDIS_URL: `redis://127.0.0.1:${redis.getMappedPort(6379)}`,
 		};
 		const suites = [join(root, "infra/local/checks/run-tests.ts"), "--project", "service", "apps", "packages"];
-		const { ok, output, reason } = await run(process.execPath, ["--conditions=@webhand/source", ...suites], { env, cwd: root, limitMs: suitesLimitMs });
+		const { ok, output, reason } = await run(process.execPath, ["--conditions=@webhand/source", ...suites], {
+			env,
+			cwd: root,
+			limitMs: suitesLimitMs,
+		});
 		print(output.trimEnd().split("\n").slice(-15).join("\n"));
 		if (!ok) throw new Error(`the service tests failed on ${database.image} and ${cache.image}: ${reason}`);
 		print(`The service tests passed on ${database.image} and ${cache.image}.`);
