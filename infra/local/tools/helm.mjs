@@ -54,5 +54,6 @@ export async function get(machine, { module, version }) {
 /** @param {Machine} machine @param {string} file @returns {Promise<Program | string>} */
 async function probe(machine, file) {
 	const outcome = await run(file, ["version", "--short"], { env: machine.env, limitMs: 20_000 });
-	return await probeVersion(machine, file, { pattern: /^v(\d+\.\d+\.\d+)/m, oldest: "3.16.0", outcome });
+	// A Helm that Go built from its module says v4.3, a released one v4.3.2+g1a500d5.
+	return await probeVersion(machine, file, { pattern: /^v(\d+\.\d+(?:\.\d+)?)/m, oldest: "3.16.0", outcome });
 }
