@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { poll } from "@webhand/testing/poll";
 import type { ReceivedSpan, TelemetryServer } from "@webhand/testing/telemetry-server";
 import { startTelemetryServer } from "@webhand/testing/telemetry-server";
 import { describe, expect } from "vitest";
@@ -74,11 +75,12 @@ async function doJob(deps: JobDeps, url: string): Promise<void> {
 		},
 	]);
 	const queue = queues.of({ kind: "exec", host: "traced" });
-	while (
-		await queue.add("job-1", { typed: "canary-value" }).then(
-			() => false,
+	// The connection of the queues opens with the first job.
+	await poll(() =>
+		queue.add("job-1", { typed: "canary-value" }).then(
 			() => true,
-		)
+			() => undefined,
+		),
 	);
 	expect(await done).toBe(active()?.requestId);
 	await Promise.all([workers.close(), queues.close()]);

@@ -293,7 +293,7 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 		state: "failed",
 		phase: "ended",
 		status: "failed",
-		failure: { category: "not_understood", message: notUnderstood, requestId: "req-42" },
+		failure: { category: "not_understood", message: notUnderstood, requestId: "4bf92f3577b34da6a3ce929d0e0e4736" },
 		steps: [...steps, last("fail", notUnderstood)],
 		endedAt: at + 14_000,
 	}),

@@ -17,7 +17,7 @@ import { checkout } from "../fixture/copy.ts";
 import { programs } from "../fixture/running-stack.ts";
 
 // A whole stack starts here, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const data = makeDataFolder("webhand-tracing-");
 let stack: TestProcess;
@@ -64,7 +64,7 @@ beforeAll(async () => {
 				return undefined;
 			}
 		},
-		{ limitMs: 55_000 },
+		{ limitMs: 100_000 },
 	);
 	ready = Ready.parse(JSON.parse(found));
 	const login = await fetch(`${ready.url}/api/v1/auth/login`, {
