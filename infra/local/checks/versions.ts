@@ -11,7 +11,7 @@ const Manifest = z.object({
 	dependencies: Versions,
 	devDependencies: Versions,
 	optionalDependencies: Versions,
-	peerDependencies: Versions,
+	// A peer is a range, for whoever installs a published package: what is installed here stands among devDependencies.
 });
 const Workspace = z.object({ catalog: Versions, overrides: Versions });
 const Lock = z.object({ packages: z.record(z.string(), z.unknown()).default({}) });
