@@ -1,8 +1,10 @@
 import type { LimitName } from "@webhand/contracts/auth/limits";
 import { formatNumber } from "../../kit/words/format.ts";
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** Sentences of the operator's pages: People, Organizations, Signing keys. */
-export const hostText = {
+export const hostText = inLanguage(german.hostText, {
 	people: {
 		title: "People",
 		lead: "Every account of this installation.",
@@ -26,6 +28,7 @@ export const hostText = {
 		provider: "provider",
 		secondFactor: "second factor",
 		noOrganization: "none",
+		roles: { member: "member", admin: "admin" },
 		inOrganization: (name: string, role: string) => `${name} (${role})`,
 		actionsFor: (name: string) => `Actions for ${name}`,
 		noMatch: "Nobody matches.",
@@ -175,4 +178,4 @@ export const hostText = {
 		empty: "No key is published.",
 		emptyHint: "Rotate the keys to make one.",
 	},
-} as const;
+});

@@ -1,11 +1,13 @@
 import type { DocumentFailure, DocumentFormat, DocumentLanguage, DocumentStage } from "@webhand/contracts/knowledge/documents";
 import { formatNumber } from "../../kit/words/format.ts";
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 const documents = (count: number) => (count === 1 ? "1 document" : `${formatNumber(count)} documents`);
 const chunks = (count: number) => (count === 1 ? "1 chunk" : `${formatNumber(count)} chunks`);
 
 /** Sentences of the pages of knowledge. Only the options page loads them. */
-export const knowledgeText = {
+export const knowledgeText = inLanguage(german.knowledgeText, {
 	refusals: {
 		RATE_LIMIT: "That was too many requests in a short time. Wait a minute, then try again.",
 		LIMIT_REACHED: "The room for knowledge is full. Remove documents that nobody needs, then try again; the operator can give you more.",
@@ -315,4 +317,4 @@ export const knowledgeText = {
 		silent: (domain: string) => `It stays silent until a domain allows it: allow ${domain}.`,
 		open: "Open the document",
 	},
-} as const;
+});

@@ -1,7 +1,9 @@
 import { formatNumber } from "../../kit/words/format.ts";
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** Sentences of the pages Organization, Members and Invites. */
-export const organizationText = {
+export const organizationText = inLanguage(german.organizationText, {
 	roles: { member: "Member", admin: "Admin" },
 	own: {
 		title: "Organization",
@@ -207,4 +209,4 @@ export const organizationText = {
 		revoked: (email: string) => `The invite of ${email} is revoked.`,
 		member: "Show the member",
 	},
-} as const;
+});

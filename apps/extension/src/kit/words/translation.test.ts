@@ -9,13 +9,14 @@ const translated = files.filter((file) => file.endsWith(".de.ts") && !file.endsW
 
 /** Texts that are the same in both languages: names, and words that German took over. */
 const sameTexts =
-	"Chats CSV Enter Escape Filter GigaChat Groq JSON Name Offline Ollama Online OpenAI Anthropic OpenRouter OK Optional optional Patch Plan Routine Server SHA-256 Status Text Webhand";
+	"Admin Anthropic Chats Code CSV Domain Enter Escape Filter Format GigaChat Git Groq HTML Installation JSON Labels Markdown Name Offline OK Ollama Online OpenAI OpenRouter Optional optional Original Patch PDF Person Plan Routine Runner Server SHA-256 Status Text Version Webhand webhook-id Webhooks Word";
 /** What says the same in both languages: names of vendors, units, commands, and orders, which the rules understand in English. */
 const samePaths = [
 	"chatText.exampleSentences",
 	"chatText.examplesElsewhere",
 	"commandsText.placeholder",
 	"filesText.file.facts",
+	"mcpText.kinds.http",
 	"providerNames.google",
 	"settingsText.version",
 	"taskText.works",
@@ -23,7 +24,9 @@ const samePaths = [
 ];
 const same: ReadonlySet<string> = new Set([...sameTexts.split(" "), ...samePaths]);
 
-const samples = [[1, 1, 1], [2, 2, 2], ["a", "b", "c"], [["a", "b"], "c"], [2, ["a", "b"]], [{}]];
+/** Facts that a text is given by name. */
+const facts = { days: 7, acts: 2, refused: 1, asked: 1, standard: 1, least: 1, most: 2 };
+const samples = [[1, 1, 1], [2, 2, 2], ["a", "b", "c"], [["a", "b"], "c"], [2, ["a", "b"]], [{}], [facts], ["a", facts]];
 const hasWord = (text: string) => /\p{L}{4}/u.test(text.replaceAll(/undefined|\[object Object\]/g, ""));
 
 /** What a function says of each sample; undefined of a sample that it is not for. */

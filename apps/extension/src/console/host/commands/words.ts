@@ -1,4 +1,6 @@
 import type { CommandRefusal, CommandRule } from "@webhand/contracts/tools/commands";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 const refusals: Record<CommandRefusal, (word: string) => string> = {
 	no_rule: (word) => `No rule fits. The words were not known from “${word}” on.`,
@@ -10,7 +12,7 @@ const refusals: Record<CommandRefusal, (word: string) => string> = {
 };
 
 /** Sentences of the page for rules of commands. */
-export const commandRulesText = {
+export const commandRulesText = inLanguage(german.commandRulesText, {
 	title: "Command rules",
 	lead: "Which commands may be run in workspaces. What no rule allows is refused; nothing runs outside of the sandbox.",
 	search: "Search rules",
@@ -102,4 +104,4 @@ export const commandRulesText = {
 		WORKSPACE_NOT_FOUND: "This workspace does not exist any more. Reload the page.",
 		LIMIT_REACHED: "There are as many rules as there may be. Remove one first.",
 	} as Readonly<Record<string, string>>,
-};
+});

@@ -1,5 +1,8 @@
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
+
 /** Sentences of the page for MCP servers. */
-export const mcpText = {
+export const mcpText = inLanguage(german.mcpText, {
 	title: "MCP servers",
 	lead: "Programs and services that bring more tools to the server host. A tool is offered once you accept it, and only as long as it stays as you accepted it.",
 	empty: "No MCP server is registered.",
@@ -80,4 +83,4 @@ export const mcpText = {
 		MCP_SERVER_NOT_FOUND: "This server was removed meanwhile. Reload the list.",
 		LIMIT_REACHED: "There are 200 MCP servers at most. Remove one first.",
 	},
-} as const;
+});

@@ -13,7 +13,6 @@ import { PersonCell } from "../../kit/list/person-cell.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
 import { useSearch } from "../../kit/resource-page.tsx";
 import { TablePage } from "../../kit/table-page.tsx";
-import { organizationText } from "../../org/words.ts";
 import type { PageProps } from "../../page-props.ts";
 import { hostText } from "../words.ts";
 
@@ -122,7 +121,7 @@ function Organizations({ organizations }: Account) {
 		<List.Root variant="plain" minW="7rem">
 			{organizations.map(({ name, role }) => (
 				<List.Item key={`${name} ${role}`} overflowWrap="anywhere">
-					{text.inOrganization(name, organizationText.roles[role].toLowerCase())}
+					{text.inOrganization(name, text.roles[role])}
 				</List.Item>
 			))}
 		</List.Root>

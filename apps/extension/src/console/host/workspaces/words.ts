@@ -1,7 +1,9 @@
 import type { RootProblem } from "@webhand/contracts/tools/workspaces";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** Sentences of the pages for folders of the server host. */
-export const workspacesText = {
+export const workspacesText = inLanguage(german.workspacesText, {
 	own: {
 		title: "Workspaces",
 		lead: "Folders of the server host that your organization works in. Which folders these are decides the operator of this installation.",
@@ -85,4 +87,4 @@ export const workspacesText = {
 		MANAGED_BY_FILE: "This workspace stands in the configuration file of the server host. Change it there.",
 		LIMIT_REACHED: "An organization has 200 workspaces at most. Close one first.",
 	},
-} as const;
+});

@@ -1,8 +1,10 @@
 import type { ModelEffort, ModelTrouble } from "@webhand/contracts/agent/model";
 import { formatNumber } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** The model of the organization. */
-export const modelText = {
+export const modelText = inLanguage(german.modelText, {
 	title: "Model",
 	lead: "The model decides what rules alone do not read.",
 	now: "Who decides now",
@@ -92,4 +94,4 @@ export const modelText = {
 	dropConfirm: "Return",
 	dropCancel: "Keep it",
 	dropped: "Your organization uses the installation's model again.",
-} as const;
+});

@@ -131,7 +131,7 @@ export function wrongIn(form: PolicyForm): Readonly<Record<string, string>> {
 		issues.toReversed().map(({ path, message }) => {
 			const [part, at] = path;
 			const site = typeof at === "number" ? lists[String(part)]?.[at] : undefined;
-			return [fieldAt(path.map(String)), site === undefined ? message : `“${site}” ${message}`];
+			return [fieldAt(path.map(String)), site === undefined ? message : text.wrongEntry(site, message)];
 		}),
 	);
 }

@@ -1,8 +1,10 @@
 import type { ActKind, ActRule, MandateGivers, PolicyHours, PolicyPreview } from "@webhand/contracts/authority/policy";
 import { formatCount, formatNumber } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** What the organization allows. */
-export const policyText = {
+export const policyText = inLanguage(german.policyText, {
 	title: "Policy",
 	lead: "What Webhand may do for the people of your organization. The strictest rule counts, whatever a person answers.",
 	inForce: "In force",
@@ -72,6 +74,7 @@ export const policyText = {
 	addPerson: "Add a person",
 	remove: "Remove",
 	removePerson: (name: string) => `Remove the limit of ${name}`,
+	wrongEntry: (entry: string, message: string) => `“${entry}” ${message}`,
 	tokens: (count: string) => `${count} tokens`,
 	orTokens: ", or where the price is not known ",
 	preview: ({ days, acts, refused, asked }: Omit<PolicyPreview, "tasks">) =>
@@ -108,4 +111,4 @@ export const policyText = {
 		mandates: "Only admins let routines act without asking.",
 		hours: (days: string, { from, to, timeZone }: PolicyHours) => `It acts on ${days} from ${from} to ${to} (${timeZone}).`,
 	},
-} as const;
+});

@@ -1,8 +1,10 @@
 import { runnerLimits } from "@webhand/contracts/auth/runners";
 import { formatTime } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** The page Runners. */
-export const runnersText = {
+export const runnersText = inLanguage(german.runnersText, {
 	title: "Runners",
 	lead: "A runner is a browser on nobody's desk. It does runs of routines whose schedule says “A runner of the organization”, each in the name of the run's owner and within the policy. Questions go to that owner.",
 	form: "Add a runner",
@@ -54,4 +56,4 @@ export const runnersText = {
 		copy: "Copy",
 		hide: "Hide the code",
 	},
-} as const;
+});

@@ -1,8 +1,10 @@
 import type { Delivery, DeliveryProblem, WebhookEvent, WebhookState } from "@webhand/contracts/authority/webhooks";
 import { formatCount, formatTime } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** The pages of webhooks. */
-export const webhooksText = {
+export const webhooksText = inLanguage(german.webhooksText, {
 	title: "Webhooks",
 	lead: "Addresses of yours that Webhand tells of runs of routines and of mandates, as soon as something happens. Each message is signed (Standard Webhooks), and never holds the values of rows.",
 	form: "Add a webhook",
@@ -48,10 +50,10 @@ export const webhooksText = {
 	copySecret: "Copy the secret",
 	copy: "Copy",
 	hide: "Hide the secret",
-} as const;
+});
 
 /** The log of one webhook. */
-export const deliveriesText = {
+export const deliveriesText = inLanguage(german.deliveriesText, {
 	title: "Messages",
 	lead: "The last 30 days, newest first. What does not arrive is tried again for 24 hours.",
 	back: "All webhooks",
@@ -76,4 +78,4 @@ export const deliveriesText = {
 	emptyHint: "Send a test, or run a routine.",
 	actionsFor: (id: string) => `Actions for ${id}`,
 	facts: { id: "webhook-id", at: "Time", last: "Last attempt" },
-} as const;
+});

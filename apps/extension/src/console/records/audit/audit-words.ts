@@ -27,7 +27,7 @@ export function clientOf(userAgent: string): string {
 	const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];
 	for (const [name, pattern] of browsers) {
 		const version = pattern.exec(userAgent)?.[1];
-		if (version !== undefined) return system === undefined ? `${name} ${version}` : `${name} ${version} on ${system}`;
+		if (version !== undefined) return system === undefined ? `${name} ${version}` : auditText.clientOn(`${name} ${version}`, system);
 	}
 	return userAgent.slice(0, 40);
 }
@@ -50,16 +50,18 @@ export const wordsOfName = (name: string): string => name.replaceAll(/([A-Z])/g,
 /** A value before and after a change; one that was not set is absent or null. */
 const Change = z.strictObject({ from: z.unknown(), to: z.unknown() });
 
-/** A fact as words: `500`, `submits, pay word`, `active → suspended`; "" for nothing. @throws never */
-export function valueWords(value: unknown): string {
-	if (typeof value === "string") return value.replaceAll("_", " ");
-	if (typeof value === "number" || typeof value === "boolean") return String(value);
+/** A fact as words: `500`, `submits, pay word`, `active → suspended`; "" for nothing. @param named words for values @throws never */
+export function valueWords(value: unknown, named: Readonly<Record<string, string>> = auditText.values): string {
+	const wordsOf = (part: unknown) => valueWords(part, named);
+	if (typeof value === "string") return named[value] ?? value.replaceAll("_", " ");
+	if (typeof value === "boolean") return named[`${value}`] ?? String(value);
+	if (typeof value === "number") return String(value);
 	if (Array.isArray(value))
 		return value
-			.map(valueWords)
+			.map(wordsOf)
 			.filter((word) => word !== "")
 			.join(", ");
 	const change = Change.safeParse(value);
-	if (change.success) return `${valueWords(change.data.from) || auditText.nothing} → ${valueWords(change.data.to) || auditText.nothing}`;
+	if (change.success) return `${wordsOf(change.data.from) || auditText.nothing} → ${wordsOf(change.data.to) || auditText.nothing}`;
 	return value === null || value === undefined ? "" : JSON.stringify(value);
 }

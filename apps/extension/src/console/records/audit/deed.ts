@@ -82,10 +82,10 @@ function gateDeed({ outcome, facts }: Pick<AuditRow, "outcome" | "facts">): Deed
 
 const reasonOf = (reason: string) => auditText.reasons[reason.toLowerCase()] ?? reason.replaceAll("_", " ").toLowerCase();
 
-/** A fact as words; of a change what it became. */
+/** A fact as it is stored; of a change what it became. */
 function lastOf(fact: unknown): string {
 	const to = typeof fact === "object" && fact !== null && "to" in fact ? fact.to : fact;
-	return valueWords(to);
+	return valueWords(to, {});
 }
 
 const changesOf = (facts: AuditRow["facts"], nameOf: (key: string) => string) =>

@@ -1,8 +1,10 @@
 import { serverTools } from "@webhand/contracts/tools/server-tools";
 import { formatNumber } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./host-words.de.ts";
 
 /** Sentences of the audit about the server host. */
-export const hostAuditText = {
+export const hostAuditText = inLanguage(german.hostAuditText, {
 	facts: {
 		kind: "Kind",
 		approved: "Approved",
@@ -81,4 +83,4 @@ export const hostAuditText = {
 		inWorkspace: (name: string) => `workspace ${name}`,
 		inTenant: "the chain outside of workspaces",
 	},
-} as const;
+});

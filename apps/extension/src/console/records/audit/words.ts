@@ -1,7 +1,9 @@
 import type { AuditAction } from "@webhand/contracts/audit";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** Sentences of the page Audit. */
-export const auditText = {
+export const auditText = inLanguage(german.auditText, {
 	title: "Audit",
 	lead: "Who did what in this organization or space and on the server host, newest first. Rows are kept for 400 days, those of the server host as long as the operator says; each of them is chained to the one before it, so a change of a row shows.",
 	ownLead: "What you did on the server host, newest first.",
@@ -36,6 +38,18 @@ export const auditText = {
 		client: "Client",
 		id: "Id of the row",
 	},
+	/** A browser and the system that it runs on. */
+	clientOn: (browser: string, system: string) => `${browser} on ${system}`,
+	/** Values of facts that have words of their own. */
+	values: {
+		active: "active",
+		suspended: "suspended",
+		disabled: "disabled",
+		required: "required",
+		optional: "optional",
+		true: "true",
+		false: "false",
+	} as Readonly<Record<string, string>>,
 	unknownPerson: "Somebody with an unknown email",
 	onlyPerson: (name: string) => `Show only what ${name} did`,
 	task: "Open the task",
@@ -215,4 +229,4 @@ export const auditText = {
 		provider_sign_in_required: "the organization signs in through its provider",
 		rate_limit: "too many attempts",
 	} as Readonly<Record<string, string>>,
-} as const;
+});

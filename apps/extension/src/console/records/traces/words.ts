@@ -1,8 +1,11 @@
 import type { LoopRule } from "@webhand/contracts/agent/step-labels";
+import type { Expectation } from "@webhand/contracts/agent/task";
 import { formatNumber } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** Tasks and their steps. */
-export const tracesText = {
+export const tracesText = inLanguage(german.tracesText, {
 	title: "Task traces",
 	lead: "Every step of a task: what was read, thought, done and proven.",
 	search: "Search in instructions",
@@ -100,6 +103,21 @@ export const tracesText = {
 		repeat_lookup: "Stopped: it looked for the same thing again.",
 	} satisfies Record<LoopRule, string> as Readonly<Record<string, string>>,
 	expected: "Expected",
+	expectations: {
+		url_contains: "url contains",
+		url_changes: "url changes",
+		text_appears: "text appears",
+		text_gone: "text gone",
+		value_is: "value is",
+		state_is: "state is",
+		element_appears: "element appears",
+		element_gone: "element gone",
+		dialog_opens: "dialog opens",
+		dialog_closes: "dialog closes",
+		any_change: "any change",
+		none: "none",
+	} satisfies Record<Expectation["kind"], string>,
+	expectedFact: (fact: string) => `“${fact}”`,
 	usage: "Model",
 	noUsage: "No model was called.",
 	usageLine: (prompt: number, completion: number, calls: number) =>
@@ -131,4 +149,4 @@ export const tracesText = {
 	},
 	noTarget: "This action has no target on the page.",
 	targetGone: "The target does not stand in this text.",
-} as const;
+});

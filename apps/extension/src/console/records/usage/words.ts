@@ -1,5 +1,8 @@
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
+
 /** What tasks used. */
-export const usageText = {
+export const usageText = inLanguage(german.usageText, {
 	title: "Usage",
 	lead: "Tasks of your organization, and the tokens and cost of their model calls, in days of UTC.",
 	range: "Time",
@@ -51,4 +54,4 @@ export const usageText = {
 	csv: "Download CSV",
 	empty: "No task began in this time.",
 	emptyHint: "Choose an earlier time.",
-} as const;
+});

@@ -126,8 +126,8 @@ function Verdict({ action }: { readonly action: ActionView }) {
 }
 
 function expectedWords({ kind, ...facts }: ActionView["expect"]): string {
-	const given = Object.values(facts).map((value) => `“${String(value)}”`);
-	return [kind.replaceAll("_", " "), ...given].join(" ");
+	const given = Object.values(facts).map((value) => text.expectedFact(String(value)));
+	return [text.expectations[kind], ...given].join(" ");
 }
 
 function Usage({ action: { usage, model } }: { readonly action: ActionView }) {

@@ -1,0 +1,58 @@
+import { runnerLimits } from "@webhand/contracts/auth/runners";
+import { formatTime } from "../../../kit/words/format.ts";
+
+export const runnersText = {
+	title: "Runner",
+	lead: "Ein Runner ist ein Browser, vor dem niemand sitzt. Er erledigt Durchläufe von Routinen, deren Zeitplan „Ein Runner der Organisation“ sagt, im Namen dessen, dem der Durchlauf gehört, und innerhalb der Richtlinie. Fragen gehen an diese Person.",
+	form: "Runner hinzufügen",
+	name: "Name",
+	nameHint: "Wie Liste und Protokoll ihn zeigen, zum Beispiel Büro.",
+	noName: "Geben Sie einen Namen ein.",
+	full: "Es gibt 50 Runner, mehr darf eine Organisation nicht haben. Entfernen Sie zuerst einen.",
+	labels: "Labels",
+	labelsHint: "Durch Kommas getrennt, zum Beispiel buero, eu. Ein Durchlauf, der Labels verlangt, geht an einen Runner, der alle hat.",
+	wrongLabel: (label: string) => `„${label}“ darf nur Buchstaben, Ziffern, Punkte und Bindestriche enthalten, höchstens 40.`,
+	capacity: "Durchläufe nebeneinander",
+	account: "Dienstkonto",
+	newAccount: "Ein neues",
+	add: "Hinzufügen und Code anlegen",
+	caption: "Runner nach Namen",
+	columns: { name: "Runner", state: "Status", running: "Durchläufe", seen: "Zuletzt gesehen", version: "Version", actions: "Aktionen" },
+	states: {
+		online: "Online",
+		draining: "Endet: nimmt keine Durchläufe mehr an",
+		offline: "Offline",
+		coded: "Wartet auf seinen Code",
+		out: "Nicht angemeldet",
+		suspended: "Konto gesperrt",
+	},
+	codeUntil: (time: string) => `Code gilt bis ${formatTime(time)}`,
+	running: (count: number, capacity: number) => `${count} von ${capacity}`,
+	never: "nie",
+	labelled: (labels: readonly string[]) => `Labels: ${labels.join(", ")}`,
+	empty: "Es gibt keinen Runner.",
+	emptyHint:
+		"Ohne Runner warten Durchläufe, die einen verlangen. Fügen Sie einen hinzu und starten Sie ihn mit seinem Code auf einem Computer, der eingeschaltet bleibt.",
+	actionsFor: (name: string) => `Aktionen für ${name}`,
+	code: "Neuer Code",
+	codeTitle: (name: string) => `Neuen Code für ${name} anlegen?`,
+	codeEffect:
+		"Seine Anmeldung endet jetzt, und er nimmt keine Durchläufe an, bis er mit dem neuen Code gestartet wird. Was er gerade tut, übernimmt ein anderer Runner.",
+	codeConfirm: "Neuen Code anlegen",
+	remove: "Entfernen",
+	removeTitle: (name: string) => `${name} entfernen?`,
+	removeEffect:
+		"Seine Anmeldung endet jetzt. Was er gerade tut, übernimmt ein anderer Runner, oder es wartet. Sein Dienstkonto bleibt unter „Mitglieder“.",
+	removeConfirm: "Entfernen",
+	removed: (name: string) => `${name} ist entfernt.`,
+	once: {
+		title: (name: string) => `${name} mit diesem Code starten`,
+		lead: `Der Code gilt ${runnerLimits.codeMinutes} Minuten lang für eine einzige Verwendung. Er wird nur dieses eine Mal angezeigt.`,
+		code: "Code",
+		copyCode: "Code kopieren",
+		command: "Befehl, im Ordner von Webhand auf dem Computer des Runners",
+		copyCommand: "Befehl kopieren",
+		copy: "Kopieren",
+		hide: "Code ausblenden",
+	},
+} as const;
