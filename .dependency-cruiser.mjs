@@ -108,8 +108,10 @@ const betweenPackages = [
 	packageImports("routines", ["contracts", "page"]),
 	packageImports("search", []),
 	packageImports("client", ["contracts"]),
+	packageImports("cli", ["client", "contracts", "page"]),
 	packageImports("service-kit", ["contracts"]),
 	packageImports("audit", ["contracts", "service-kit"]),
+	packageImports("backup", ["service-kit"]),
 	{
 		name: "browser-packages-without-node",
 		comment: "page and client run in the browser too: no Node built-in.",

@@ -4,7 +4,16 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exec } from "./exec.mjs";
 import { takeLock } from "./lock.mjs";
-import { isForRunner, parseOptions, parseRunnerOptions, refuseOptionsKeptByNpm, usage, WrongOption } from "./options.mjs";
+import {
+	backupUsage,
+	isForRunner,
+	parseBackupOptions,
+	parseOptions,
+	parseRunnerOptions,
+	refuseOptionsKeptByNpm,
+	usage,
+	WrongOption,
+} from "./options.mjs";
 import { stopWhenParentIsGone } from "./parent.mjs";
 import { getToolchain, getTools } from "./tools/all.mjs";
 import { readMachine } from "./tools/machine.mjs";
@@ -35,21 +44,39 @@ const commands = {
 		env: compiled,
 		limitMs: 60.5 * minutes,
 	},
-	"test:full": { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts", "--full"], ownGroup: true, env: compiled },
+	"test:full": {
+		needs: [...everything, "helm"],
+		program: [...fromSource, "infra/local/checks/run-tests.ts", "--full"],
+		ownGroup: true,
+		env: compiled,
+	},
 	"test:containers": {
 		needs: ["packages", "browser"],
 		program: [...fromSource, "infra/local/checks/containers.ts"],
 		ownGroup: true,
-		limitMs: 30 * minutes,
+		limitMs: 60 * minutes,
 	},
 	verify: { needs: ["packages"], program: [...fromSource, "infra/local/checks/verify.ts"] },
 	build: { needs: ["packages"], program: ["turbo", "run", "build"] },
+	chart: { needs: ["packages", "helm"], program: [...fromSource, "infra/local/chart/main.ts"] },
+	// What the images are made of, by the lockfile; development packages aside.
+	sbom: {
+		needs: [],
+		program: [
+			"pnpm",
+			..."sbom --sbom-format cyclonedx --sbom-type application --prod --lockfile-only --out .runtime/sbom.cdx.json".split(" "),
+		],
+	},
 	bench: { needs: everything, program: [...fromSource, "packages/bench/src/main.ts"], ownGroup: true },
+	smoke: { needs: ["packages"], program: [...fromSource, "infra/local/smoke/main.ts"] },
+	backup: { needs: ["packages", "servers"], program: [...fromSource, "infra/local/main.ts", "backup"], ownGroup: true },
+	restore: { needs: ["packages", "servers"], program: [...fromSource, "infra/local/main.ts", "restore"], ownGroup: true },
 	pnpm: { needs: [], program: ["pnpm"] },
 };
 
 const [name = "", ...args] = process.argv.slice(2);
 const isStack = name === "start" || name === "dev";
+const ownUsage = isStack ? usage : name === "backup" || name === "restore" ? backupUsage : undefined;
 process.exitCode = await bootstrap();
 
 /** @returns {Promise<number>} the exit code: 2 wrong option, 3 something is missing, else what the command says */
@@ -59,8 +86,8 @@ async function bootstrap() {
 		console.error(`Unknown command "${name}". There are: ${Object.keys(commands).join(", ")}.`);
 		return 2;
 	}
-	if (isStack && (args.includes("--help") || args.includes("-h"))) {
-		console.log(usage);
+	if (ownUsage !== undefined && (args.includes("--help") || args.includes("-h"))) {
+		console.log(ownUsage);
 		return 0;
 	}
 	try {
@@ -78,7 +105,7 @@ async function bootstrap() {
 		if (!(cause instanceof Missing || cause instanceof WrongOption)) throw cause;
 		killAll();
 		console.error(`\n${cause.message}`);
-		if (cause instanceof WrongOption && isStack) console.error(usage);
+		if (cause instanceof WrongOption && ownUsage !== undefined) console.error(ownUsage);
 		return cause instanceof WrongOption ? 2 : 3;
 	}
 }
@@ -86,8 +113,9 @@ async function bootstrap() {
 /** @param {Command} command @returns {Need[]} wrong options are refused here, before anything is fetched */
 function neededBy(command) {
 	if (name === "verify" && args.length > 0) throw new WrongOption("npm run verify takes no options");
+	if (ownUsage !== undefined) refuseOptionsKeptByNpm(process.env);
+	if (name === "backup" || name === "restore") parseBackupOptions(name, args, root);
 	if (!isStack) return command.needs;
-	refuseOptionsKeptByNpm(process.env);
 	if (name === "start" && isForRunner(args)) {
 		parseRunnerOptions(args, root);
 		return ["packages", "browser"];

@@ -39,6 +39,13 @@ npm start -- --runner [options]: only a browser that takes runs for a server, as
   --headed         show its window
   --health-port N  of /healthz and /metrics on this computer (0: a free one, which is printed)`;
 
+export const backupUsage = `npm run backup -- --to DIR [--data DIR]
+npm run restore -- --from DIR [--data DIR] [--end-keys]
+  --to DIR         a new or empty folder, which becomes the backup
+  --from DIR       the folder of a backup
+  --data DIR       data folder of the stack (.webhand); a restore wants its secrets.json there, and nothing else
+  --end-keys       end all API keys too`;
+
 /** A wrong option; exit code 2. */
 export class WrongOption extends Error {}
 
@@ -65,6 +72,28 @@ export function parseOptions(command, args, root) {
 		replicas: wholeNumber("--replicas", values.replicas ?? "1", { from: 1, to: 8 }),
 		data: resolve(root, values.data ?? ".webhand"),
 	};
+}
+
+/**
+ * @param {"backup" | "restore"} command
+ * @param {readonly string[]} args
+ * @param {string} root relative paths are below it
+ * @returns {{ folder: string, data: string, endKeys: boolean }} absolute paths
+ * @throws {WrongOption} naming the option
+ */
+export function parseBackupOptions(command, args, root) {
+	const name = command === "backup" ? "to" : "from";
+	/** @type {Record<string, { type: "string" | "boolean" }>} */
+	const options = {
+		[name]: { type: "string" },
+		data: { type: "string" },
+		...(command === "restore" && { "end-keys": { type: "boolean" } }),
+	};
+	const { values } = told(() => parseArgs({ args: [...args], strict: true, allowPositionals: false, options }));
+	const folder = values[name];
+	if (typeof folder !== "string" || folder === "") throw new WrongOption(`--${name} DIR is missing, the folder of the backup`);
+	if (values["data"] === "") throw new WrongOption("--data is the path of a folder");
+	return { folder: resolve(root, folder), data: resolve(root, String(values["data"] ?? ".webhand")), endKeys: values["end-keys"] === true };
 }
 
 /** True where `npm start` is asked for a runner. @param {readonly string[]} args */
@@ -129,12 +158,14 @@ function parseForRunner(args) {
  * @throws {WrongOption} naming them
  */
 export function refuseOptionsKeptByNpm(environment) {
-	const ours = ["exit", "demo", "port", "replicas", "data", "runner", "server", "code", "headed"].filter(
-		(option) => environment[`npm_config_${option}`] !== undefined,
+	const ours = ["exit", "demo", "port", "replicas", "data", "runner", "server", "code", "headed", "to", "from", "end-keys"].filter(
+		(option) => environment[`npm_config_${option.replaceAll("-", "_")}`] !== undefined,
 	);
 	// npm has a setting of that name too; only `--no-browser` makes it empty.
 	if (environment["npm_config_browser"] === "") ours.push("browser");
-	const written = ours.map((option) => (environment[`npm_config_${option}`] === "" ? `--no-${option}` : `--${option}`));
+	const written = ours.map((option) =>
+		environment[`npm_config_${option.replaceAll("-", "_")}`] === "" ? `--no-${option}` : `--${option}`,
+	);
 	if (written.length > 0)
 		throw new WrongOption(`npm kept ${written.join(" and ")} for itself: options stand after --, as in npm start -- --exit`);
 }

@@ -77,6 +77,7 @@ import { routineRunMigrations } from "./routines/runs/store.ts";
 import type { ScheduleClock } from "./routines/schedules/clock.ts";
 import type { ScheduleDeps } from "./routines/schedules/engine.ts";
 import { scheduleMigrations } from "./routines/schedules/store.ts";
+import { createRunMetrics } from "./routines/telemetry.ts";
 import type { TriggerDeps } from "./routines/triggers/engine.ts";
 import { triggerMigrations } from "./routines/triggers/store.ts";
 import { defined } from "./shared/defined.ts";
@@ -231,7 +232,9 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		...defined({ network }),
 	});
 	const mail = openMail({ config, base, now });
+	const runMetrics = createRunMetrics(base.metrics);
 	const tellRun: TellRun = async (news, session) => {
+		runMetrics.told(news);
 		await hooks.tell(news, session);
 		await mail?.tell(news, session);
 	};
@@ -493,7 +496,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: T
 		realtime: realtime.routes,
 		sockets: realtime.sockets,
 		close: async () => {
-			await Promise.all([taskHost.close(), starts.scheduleClock.stop(), endRunning(steps.running)]);
+			await Promise.all([taskHost.close(), starts.close(), endRunning(steps.running)]);
 			stops.close();
 			guard.close();
 			mcpServer.close();

@@ -19,7 +19,7 @@ import { createAskAgent } from "./audit/upstream.ts";
 import type { Config } from "./config.ts";
 import type { InvitePageDeps } from "./invites/page/route.ts";
 import type { InviteRouteDeps } from "./invites/route.ts";
-import { createInviteStore, indexInvites } from "./invites/store.ts";
+import { createInviteStore, expireInvites, indexInvites } from "./invites/store.ts";
 import type { Keyring } from "./keys/engine.ts";
 import { openKeyring } from "./keys/engine.ts";
 import { createKeyAnnouncer } from "./keys/events.ts";
@@ -95,6 +95,7 @@ const migrations = [
 	},
 	{ id: "2026-11-api-keys", run: indexApiKeys },
 	{ id: "2026-11-runners", run: indexRunners },
+	{ id: "2026-11-invites-retention", run: expireInvites },
 	...preferenceMigrations,
 	...auditMigrations,
 ];

@@ -1,10 +1,10 @@
 import { Guard, InteractRequest, PageDialog, Question, Warning } from "@webhand/contracts/agent/interact";
 import { OrchestratorStatus, Plan } from "@webhand/contracts/agent/task";
 import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { ActResult } from "@webhand/page/execute/page-action";
 import { z } from "zod";
 import { Attachment } from "./attachments.ts";
 import { gestures } from "./page/gestures.ts";
-import { ActResult } from "./page/messages.ts";
 import { CostView, NoteView, RunClient, RunRow, RunWait, StepView } from "./panel-state.ts";
 
 const Report = InteractRequest.pick({

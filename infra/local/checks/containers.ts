@@ -1,9 +1,12 @@
-// `npm run test:containers`: the compose stack as a team runs it, and on it the demo of `npm start -- --exit`.
-import { mkdtempSync, rmSync } from "node:fs";
+// `npm run test:containers`: the service tests on the MongoDB and Redis of docker-compose.yml, then the compose stack as a team runs it, and on
+// it the demo of `npm start -- --exit`.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import getPort from "get-port";
-import { DockerComposeEnvironment } from "testcontainers";
+import { DockerComposeEnvironment, GenericContainer, Wait } from "testcontainers";
+import { parse } from "yaml";
+import { z } from "zod";
 import { openBrowser } from "../demo/browser.ts";
 import { runDemo } from "../demo/task.ts";
 import { stopWhenParentIsGone } from "../parent.mjs";
@@ -17,9 +20,13 @@ import type { Count } from "./last-line.ts";
 const root = dirname(dirname(dirname(import.meta.dirname)));
 const commandLimitMs = 20_000;
 const healthLimitMs = 180_000;
+const suitesLimitMs = 25 * 60_000;
+/** Exit code where something that is needed is not there. */
+const missing = 3;
 
 /**
- * Brings the stack of docker-compose.yml up, with keys, ports and volumes of its own, and takes it down after the demo.
+ * Runs the service tests of apps and packages on the databases that docker-compose.yml names. Then brings its stack up, with keys, ports and
+ * volumes of its own, and takes it down after the demo.
  *
  * @param print gets the demo's lines, and one sentence about a run that failed or was skipped
  * @returns which count it belongs to; `skipped` where no Docker engine with Compose answers
@@ -34,6 +41,7 @@ export async function passContainers(print: (line: string) => void): Promise<key
 	}
 	const folder = mkdtempSync(join(tmpdir(), "webhand-containers-"));
 	try {
+		await passSuites(print);
 		await playDemo(folder, print);
 		print("The demo task succeeded on the containers.");
 		return "passed";
@@ -42,6 +50,36 @@ export async function passContainers(print: (line: string) => void): Promise<key
 		return "failed";
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+const Compose = z.looseObject({ services: z.looseObject({ mongo: z.looseObject({ image: z.string() }), redis: z.looseObject({ image: z.string() }) }) });
+
+/** The embedded stack has MongoDB 6.0 and Redis 6.2, on which `npm test` runs; here the same tests meet those of compose. @throws when one fails */
+async function passSuites(print: (line: string) => void): Promise<void> {
+	const { mongo: database, redis: cache } = Compose.parse(parse(readFileSync(join(root, "docker-compose.yml"), "utf8"), { merge: true })).services;
+	const mongo = await new GenericContainer(database.image)
+		.withCommand(["mongod", "--replSet", "rs0", "--bind_ip_all"])
+		.withExposedPorts(27017)
+		.withWaitStrategy(Wait.forLogMessage("Waiting for connections"))
+		.start();
+	const redis = await new GenericContainer(cache.image).withExposedPorts(6379).withWaitStrategy(Wait.forListeningPorts()).start();
+	try {
+		const initiated = await mongo.exec(["mongosh", "--quiet", "--eval", "rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: 'localhost:27017' }] })"]);
+		if (initiated.exitCode !== 0) throw new Error(`the replica set was not initiated: ${initiated.output}`);
+		const env = {
+			...process.env,
+			// The member names itself by a port that only the container has.
+			MONGODB_URI: `mongodb://127.0.0.1:${mongo.getMappedPort(27017)}/?directConnection=true`,
+			REDIS_URL: `redis://127.0.0.1:${redis.getMappedPort(6379)}`,
+		};
+		const suites = [join(root, "infra/local/checks/run-tests.ts"), "--project", "service", "apps", "packages"];
+		const { ok, output, reason } = await run(process.execPath, ["--conditions=@webhand/source", ...suites], { env, cwd: root, limitMs: suitesLimitMs });
+		print(output.trimEnd().split("\n").slice(-15).join("\n"));
+		if (!ok) throw new Error(`the service tests failed on ${database.image} and ${cache.image}: ${reason}`);
+		print(`The service tests passed on ${database.image} and ${cache.image}.`);
+	} finally {
+		await Promise.all([mongo.stop(), redis.stop()]);
 	}
 }
 
@@ -89,5 +127,6 @@ const freePort = () => getPort({ host: "127.0.0.1" });
 
 if (import.meta.main) {
 	stopWhenParentIsGone(() => process.exit(1));
-	process.exit((await passContainers((line) => console.log(line))) === "failed" ? 1 : 0);
+	const outcome = await passContainers((line) => console.log(line));
+	process.exit(outcome === "skipped" ? missing : outcome === "failed" ? 1 : 0);
 }

@@ -21,7 +21,7 @@ const pureFiles = [
 	/^packages\/routines\/src\/(?!rows\/(read|xlsx)\.ts$).+\.ts$/,
 	/^packages\/search\/src\/(expand|fuse|search|terms)\.ts$/,
 	/^packages\/page\/src\/(layout|parse|write)\/.+\.ts$/,
-	/^packages\/page\/src\/watch\/quiet\.ts$/,
+	/^packages\/page\/src\/(watch\/quiet|execute\/guard)\.ts$/,
 ];
 
 const testFile = /\.test\.tsx?$/;

@@ -33,6 +33,8 @@ const Service = z.looseObject({
 	volumes: Texts,
 	ports: Texts,
 	networks: Texts,
+	deploy: z.looseObject({ replicas: z.number() }).optional(),
+	logging: z.looseObject({ driver: z.string(), options: z.record(z.string(), Text) }).optional(),
 });
 const Compose = z.looseObject({
 	services: z.record(z.string(), Service),
@@ -63,14 +65,18 @@ function interpolate(template: string, values: Readonly<NodeJS.Dict<string>>): s
 	});
 }
 
+const telemetry = ["OTEL_EXPORTER_OTLP_ENDPOINT", "SENTRY_DSN"];
+
 /** Also the runner, which has no database and no door for other services. */
 const configured = [...apps, "runner"] as const;
 
 test.for(configured)("%s gets every setting of its own config.ts and no other", async (app) => {
 	const { shape } = await settingsOf(app);
 	// The image sets the address to listen on; fault tests alone set failpoints.
-	const wanted = Object.keys(shape).filter((name) => name !== "HOST" && name !== "FAILPOINTS");
-	expect(Object.keys(services[app]?.environment ?? {}).sort()).toEqual(wanted.sort());
+	const wanted = new Set(Object.keys(shape).filter((name) => name !== "HOST" && name !== "FAILPOINTS"));
+	// Telemetry is read where it is set up, before a service has its settings.
+	if (app !== "runner") for (const name of telemetry) wanted.add(name);
+	expect(Object.keys(services[app]?.environment ?? {}).sort()).toEqual([...wanted].sort());
 });
 
 test("example.env names the variables of docker-compose.yml", () => {
@@ -96,11 +102,13 @@ test.for(Object.entries(services))("%s has a version, few rights and no secret i
 test.for(Object.entries(services))(
 	"%s names files, volumes and apps that exist",
 	([, { volumes: mounted, security_opt: options, build }]) => {
-		const sources = mounted.map((volume) => volume.split(":")[0] ?? "");
+		const sources = mounted.map((volume) => interpolate(volume, {}).split(":")[0] ?? "");
 		const profiles = options.flatMap((option) => /^seccomp[:=](?!unconfined)(.+)$/.exec(option)?.[1] ?? []);
 		const files = [...sources.filter((source) => source.startsWith(".")), ...profiles];
 		expect(files.filter((file) => !existsSync(join(checkout, file)))).toEqual([]);
-		expect(sources.filter((source) => !source.startsWith(".") && !(source in volumes))).toEqual([]);
+		// Docker's own folder is there on every host that has an engine.
+		const named = sources.filter((source) => !source.startsWith(".") && source !== "/var/lib/docker/containers");
+		expect(named.filter((source) => !(source in volumes))).toEqual([]);
 		if (build === undefined) return;
 		expect(dockerfile).toMatch(new RegExp(`^FROM \\S+ AS ${build.target}$`, "m"));
 		expect(existsSync(join(checkout, "apps", build.args["APP"] ?? "?", "tsdown.config.ts"))).toBe(true);
@@ -139,7 +147,11 @@ test("only the gateway is published, and databases and tools reach nothing outsi
 	// Whatever a page makes it do, a runner knows none of the services by name.
 	expect(membersOf("runners")).toEqual(["runner"]);
 	expect(services["runner"]?.networks).toEqual(["runners"]);
-	expect(membersOf("tools").sort()).toEqual(["agent-api", "auth", "prometheus", "tool-runner"]);
+	expect(membersOf("tools").sort()).toEqual(["agent-api", "auth", "otel-collector", "prometheus", "tool-runner"]);
+	expect([membersOf("observability").sort(), networks["observability"]?.internal]).toEqual([
+		["grafana", "loki", "otel-collector", "tempo"],
+		true,
+	]);
 });
 
 test("Caddy writes no query and no API key of an address down", () => {
@@ -152,7 +164,10 @@ test("Caddy writes no query and no API key of an address down", () => {
 
 test("the Caddyfile sends the prefixes of the contracts, each to its service", () => {
 	const caddyfile = readText("infra/docker/Caddyfile");
-	const upstreamOf = (name: string) => new RegExp(`handle @${name} \\{\\s*import service ([a-z-]+):\\d+`).exec(caddyfile)?.[1];
+	const upstreamOf = (name: string) => {
+		const [, service = "", port] = new RegExp(`handle @${name} \\{\\s*import service ([a-z-]+) (\\d+)`).exec(caddyfile) ?? [];
+		return services[service]?.environment["PORT"] === port ? service : undefined;
+	};
 	const routed = [...caddyfile.matchAll(/^\s*@(\S+) path (.+)$/gm)].flatMap(([, name = "", paths = ""]) =>
 		paths
 			.trim()
@@ -164,6 +179,29 @@ test("the Caddyfile sends the prefixes of the contracts, each to its service", (
 			.flatMap(({ prefix, service }) => (prefix === "/" ? [prefix] : [prefix, `${prefix}/*`]).map((path) => `${path} → ${service}`))
 			.sort(),
 	);
+});
+
+test("agent-api has two replicas, each of which the gateway asks and Prometheus scrapes", () => {
+	expect(services["agent-api"]?.deploy?.replicas).toBe(2);
+	expect(readText("infra/docker/Caddyfile")).toMatch(
+		/reverse_proxy \{\s+dynamic a \{args\[0\]\} \{args\[1\]\} \{[^}]+\}\s+lb_policy round_robin/,
+	);
+	const replicated = Object.entries(services).filter(([, { deploy }]) => (deploy?.replicas ?? 1) > 1);
+	// A port of the host or a volume of its own would be taken twice.
+	for (const [name, { ports, volumes: mounted }] of replicated) expect([ports, mounted], name).toEqual([[], []]);
+});
+
+test("the log of every container is bounded, and says in each line which service wrote it", () => {
+	for (const [name, { logging }] of Object.entries(services))
+		expect(logging, name).toEqual({
+			driver: "json-file",
+			options: { "max-size": "10m", "max-file": "3", labels: "com.docker.compose.project,com.docker.compose.service" },
+		});
+});
+
+test("whatever shows figures, logs and traces is in one profile, which may be left out", () => {
+	const apart = Object.keys(services).filter((name) => services[name]?.profiles.includes("observability"));
+	expect(apart.sort()).toEqual(["grafana", "loki", "otel-collector", "prometheus", "tempo"]);
 });
 
 test("both gateways prove themselves to the services, which else believe no address", () => {
@@ -234,7 +272,7 @@ describe("the environment that make-env.mjs writes", { timeout: 15_000 }, () => 
 		expect(await place.run("--site", "not a host")).toBe(2);
 		expect(await place.run("--sites", "agent.example.com")).toBe(2);
 		expect(await place.run("--site", "agent.example.com")).toBe(0);
-		const own = { SITE_ADDRESS: "agent.example.com", PUBLIC_URL: "https://agent.example.com", COMPOSE_PROFILES: "tls" };
+		const own = { SITE_ADDRESS: "agent.example.com", PUBLIC_URL: "https://agent.example.com", COMPOSE_PROFILES: "tls,observability" };
 		expect(await place.read()).toMatchObject(own);
 	});
 

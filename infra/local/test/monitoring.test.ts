@@ -36,8 +36,29 @@ const Dashboard = z.object({
 	),
 });
 const Datasources = z.object({ datasources: z.array(z.object({ uid: z.string(), url: z.string() })) });
-const Scrapes = z.object({ scrape_configs: z.array(z.object({ static_configs: z.array(z.object({ targets: z.array(z.string()) })) })) });
+const Scrapes = z.object({
+	scrape_configs: z.array(
+		z.object({
+			static_configs: z.array(z.object({ targets: z.array(z.string()) })),
+			dns_sd_configs: z.array(z.object({ names: z.array(z.string()), type: z.literal("A"), port: z.number() })),
+		}),
+	),
+});
+const Pipelines = z.looseObject({
+	extensions: z.record(z.string(), z.unknown()),
+	receivers: z.record(z.string(), z.unknown()),
+	processors: z.record(z.string(), z.unknown()),
+	exporters: z.record(z.string(), z.looseObject({ endpoint: z.string() })),
+	service: z.looseObject({
+		extensions: z.array(z.string()),
+		pipelines: z.record(
+			z.string(),
+			z.strictObject({ receivers: z.array(z.string()), processors: z.array(z.string()), exporters: z.array(z.string()) }),
+		),
+	}),
+});
 const Compose = z.object({ services: z.record(z.string(), z.looseObject({ environment: z.record(z.string(), z.unknown()).optional() })) });
+const compose = () => Compose.parse(parse(read("docker-compose.yml"), { merge: true })).services;
 
 const alerts = Rules.parse(parse(read("infra/monitoring/rules.yaml"))).groups.flatMap(({ rules }) => rules);
 const dashboards = globSync("infra/monitoring/dashboards/*.json", { cwd: checkout }).map((file) => Dashboard.parse(JSON.parse(read(file))));
@@ -87,8 +108,10 @@ test("every alert has its own name, and its runbook describes it", () => {
 });
 
 test("dashboards have panels of their own and ask the Prometheus that Grafana knows", () => {
-	const [source] = Datasources.parse(parse(read("infra/monitoring/grafana/datasources.yaml"))).datasources;
-	expect(source?.url).toBe("http://prometheus:9090");
+	const sources = Datasources.parse(parse(read("infra/monitoring/grafana/datasources.yaml"))).datasources;
+	const [source] = sources;
+	expect(sources.map(({ url }) => url)).toEqual(["http://prometheus:9090", "http://loki:3100", "http://tempo:3200"]);
+	for (const { url } of sources) expect(Object.keys(compose())).toContain(new URL(url).hostname);
 	expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length);
 	for (const { uid, panels } of dashboards) {
 		expect(new Set(panels.map(({ id }) => id)).size, uid).toBe(panels.length);
@@ -97,11 +120,31 @@ test("dashboards have panels of their own and ask the Prometheus that Grafana kn
 });
 
 test("every service is scraped where docker compose lets it listen", () => {
-	const { services } = Compose.parse(parse(read("docker-compose.yml"), { merge: true }));
-	const listening = Object.entries(services).flatMap(([name, { environment }]) => {
+	const listening = Object.entries(compose()).flatMap(([name, { environment }]) => {
 		const port = environment?.["PORT"];
 		return port === undefined ? [] : [`${name}:${port}`];
 	});
 	const { scrape_configs: scrapes } = Scrapes.parse(parse(read("infra/monitoring/prometheus.yml")));
-	expect(scrapes.flatMap(({ static_configs: groups }) => groups.flatMap(({ targets }) => targets)).sort()).toEqual(listening.sort());
+	const scraped = scrapes.flatMap(({ static_configs: groups, dns_sd_configs: found }) => [
+		...groups.flatMap(({ targets }) => targets),
+		...found.flatMap(({ names, port }) => names.map((name) => `${name}:${port}`)),
+	]);
+	expect(scraped.sort()).toEqual(listening.sort());
+});
+
+test("the collector's pipelines are made of parts that it has, and lead to services of docker compose", () => {
+	const { service, extensions, receivers, processors, exporters } = Pipelines.parse(parse(read("infra/monitoring/otel-collector.yaml")));
+	const used = Object.values(service.pipelines);
+	const namesOf = (part: object) => Object.keys(part).sort();
+	const usedOf = (kind: "receivers" | "processors" | "exporters") => [...new Set(used.flatMap((pipeline) => pipeline[kind]))].sort();
+	expect([usedOf("receivers"), usedOf("processors"), usedOf("exporters")]).toEqual([
+		namesOf(receivers),
+		namesOf(processors),
+		namesOf(exporters),
+	]);
+	expect(service.extensions.sort()).toEqual(namesOf(extensions));
+	for (const { endpoint } of Object.values(exporters)) {
+		const [host = ""] = endpoint.replace(/^https?:\/\//, "").split(":");
+		expect(Object.keys(compose())).toContain(host);
+	}
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createApt } from "./apt.mjs";
 import * as chromium from "./chromium.mjs";
 import { findPip } from "./extract-wheel.mjs";
+import * as helm from "./helm.mjs";
 import * as mongod from "./mongod.mjs";
 import * as packages from "./packages.mjs";
 import * as redis from "./redis.mjs";
@@ -15,13 +16,13 @@ import * as toolchain from "./toolchain.mjs";
 /** @typedef {import("./toolchain.mjs").Toolchain} Toolchain */
 /** @typedef {import("./sandbox.mjs").Unavailable} Unavailable */
 /** @typedef {import("./server.mjs").Program} Program */
-/** @typedef {"packages" | "servers" | "sandbox" | "browser"} Need */
+/** @typedef {"packages" | "servers" | "sandbox" | "browser" | "helm"} Need */
 /** @typedef {{ machine: Machine, pins: typeof import("../pins.json"), step: import("./steps.mjs").Step }} Deps */
 
 /**
  * @typedef {object} Tools `.runtime/tools.json`: what was found, for everyone who runs later
- * @property {Record<string, string>} env MONGOD_BIN, REDIS_SERVER_BIN, BWRAP_BIN, GIT_BIN, CHROMIUM_BIN; absent when not found
- * @property {Record<string, Unavailable>} unavailable by part: `sandbox`, `browser`
+ * @property {Record<string, string>} env MONGOD_BIN, REDIS_SERVER_BIN, BWRAP_BIN, GIT_BIN, CHROMIUM_BIN, HELM_BIN; absent when not found
+ * @property {Record<string, Unavailable>} unavailable by part: `sandbox`, `browser`, `helm`
  * @property {string} triedBrowser identity of the browser that passed its probe
  */
 
@@ -59,6 +60,7 @@ export async function getTools(deps, chain, needs) {
 	else work.push(ask("sandbox", []));
 	if (needs.has("browser")) work.push(getBrowser(means, tools));
 	else work.push(ask("browser", []));
+	if (needs.has("helm")) work.push(getHelm(means, tools));
 	await Promise.all(work);
 	writeTools(machine, tools);
 	return tools;
@@ -155,6 +157,20 @@ async function getBrowser(means, tools) {
 			return found;
 		},
 		(found) => ("file" in found ? found.file : `unavailable: ${found.reason}`),
+	);
+}
+
+/** @param {Means} means @param {Tools} tools */
+async function getHelm({ machine, pins, step }, tools) {
+	await step(
+		"Helm",
+		async () => {
+			const found = (await helm.find(machine)) ?? (await helm.get(machine, pins.go.helm));
+			setOrDelete(tools.env, "HELM_BIN", "file" in found ? found.file : undefined);
+			setOrDelete(tools.unavailable, "helm", "file" in found ? undefined : found);
+			return found;
+		},
+		(found) => ("file" in found ? `${found.version}, ${found.file}` : `unavailable: ${found.reason}`),
 	);
 }
 

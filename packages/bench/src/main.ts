@@ -84,6 +84,10 @@ const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonl
 		}
 		return rows;
 	},
+	soak: async ({ isQuick }) => {
+		const { measureSoak, soakPlans } = await import("./soak/suite.ts");
+		return measureSoak(isQuick ? soakPlans.quick : soakPlans.full, (text) => process.stdout.write(`${text}\n`));
+	},
 	"real-model": async ({ realModel }) => {
 		const { measureRealModel } = await import("./real-model/suite.ts");
 		return measureRealModel(realModel, process.env, (text) => process.stdout.write(`${text}\n`));

@@ -83,6 +83,8 @@ export async function call<R extends Route>(api: Api, route: R, ...[input]: Call
 async function send(api: Api, route: Route, input: LooseInput): Promise<Response> {
 	const headers = new Headers(input.headers);
 	const { produces = "json" } = route;
+	// It can be the id of a trace (W3C Trace Context §3.2.2.3): one number finds the request in error messages, logs and traces.
+	if (!headers.has("x-request-id")) headers.set("x-request-id", crypto.randomUUID().replaceAll("-", ""));
 	// Refusals are JSON on every route.
 	headers.set("accept", produces === "json" ? mediaTypes.json : `${mediaTypes[produces]}, ${mediaTypes.json}`);
 	const token = route.public === true ? null : await api.token();

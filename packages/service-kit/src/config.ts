@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { readDsn } from "./error-reports.ts";
 import { OwnError } from "./errors.ts";
 import { readsAsFailpoints } from "./failpoints.ts";
 import { wrongWords } from "./wrong-words.ts";
@@ -99,6 +100,31 @@ export const baseSettings = {
 	MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000)
 		.default(200)
 		.describe("Above this mean delay of the event loop requests get 503; 0 turns the check off."),
+	OTEL_EXPORTER_OTLP_ENDPOINT: z
+		.url({ protocol: /^https?$/ })
+		.optional()
+		.describe("Where traces are sent over OTLP/HTTP, such as http://127.0.0.1:4318; without it there are none."),
+	OTEL_EXPORTER_OTLP_HEADERS: secret(
+		list(z.string().regex(/^[\w-]+=[^\r\n]*$/, "is not a header"))
+			.transform((pairs) => Object.fromEntries(pairs.map((pair) => [pair.split("=", 1)[0] ?? "", pair.slice(pair.indexOf("=") + 1)])))
+			.describe("Headers that traces are sent with, such as authorization=Bearer …, with commas between them."),
+	),
+	OTEL_TRACES_SAMPLER_ARG: z.coerce
+		.number()
+		.min(0)
+		.max(1)
+		.default(0.1)
+		.describe("The share of traces that is sent, 0 to 1; those with errors and slow ones are sent besides."),
+	TRACE_SLOW_MS: wholeNumber(1, 3_600_000)
+		.default(2_000)
+		.describe("What takes longer beside the model is slow, and its trace is sent; 1 to 3600000 ms."),
+	SENTRY_DSN: secret(
+		z
+			.string()
+			.refine((dsn) => readDsn(dsn) !== undefined, "is not a DSN")
+			.optional()
+			.describe("Where errors are reported, such as https://KEY@sentry.example.com/1; without it nowhere."),
+	),
 	FAILPOINTS: z
 		.string()
 		.default("")

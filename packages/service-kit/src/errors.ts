@@ -14,6 +14,11 @@ export class OwnError extends Error {
 	override readonly name: string = "OwnError";
 }
 
+/** The end of a process that was started to migrate its database alone; `runService` ends it with code 0. */
+export class Migrated extends OwnError {
+	override readonly name = "Migrated";
+}
+
 /**
  * The one error that a service throws on purpose. `code` fixes the status; `message` and `details` reach the client, `cause` only the log.
  */

@@ -21,6 +21,7 @@ import { createTokenVerifier } from "./identity/token.ts";
 import type { Log } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
 import { openSubscriber } from "./redis.ts";
+import { fetchFrom } from "./tracing/onward.ts";
 
 /**
  * Who calls, for which tenant. `roles` are those of the token that the sign-in still has; `token` is for forwarding to other services. `key`
@@ -220,10 +221,12 @@ async function fetchKeys(authUrl: string): Promise<unknown> {
 	return JSON.parse(text);
 }
 
+const fetchAuth = fetchFrom("auth");
+
 function askOverHttp(authUrl: string): AskAuth {
 	const url = new URL(internalSessionRoute.path, authUrl);
 	return async ({ token, signal }) => {
-		const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });
+		const response = await fetchAuth(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });
 		if (response.status === 401) {
 			await response.body?.cancel();
 			return null;
@@ -242,7 +245,7 @@ function askKeyOverHttp(authUrl: string): AskKeyToken {
 		try {
 			const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 			const sent = { method, headers, body: JSON.stringify({ address }), redirect: "error" } as const;
-			const response = await fetch(url, { ...sent, signal: AbortSignal.timeout(keyLimitMs) });
+			const response = await fetchAuth(url, { ...sent, signal: AbortSignal.timeout(keyLimitMs) });
 			const answer: unknown = await response.json();
 			if (response.ok) return KeyToken.parse(answer);
 			const { message } = ErrorBody.parse(answer).error;

@@ -1,6 +1,8 @@
 import { pino } from "pino";
+import type { ErrorReport } from "./error-reports.ts";
 import { OwnError } from "./errors.ts";
 import { secretNames } from "./mask.ts";
+import { active } from "./tracing/span.ts";
 
 /** What a part of a service may log with: facts first, then one sentence. */
 export type Log = {
@@ -23,29 +25,78 @@ const keys = /wh(?:(?:k|mcp)_[\w-]{20,}|sec_[\w+/]{20,}=*)/g;
 const named = new RegExp(`"(?:${names})\\\\?":|\\bbearer\\s|${keys.source}`, "i");
 const pairs = new RegExp(`("(?:${names})":\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "gi");
 
+/** `report` hears of every line about an error of level error or fatal. */
+export type LogOptions = {
+	readonly service: string;
+	readonly level: string;
+	readonly target?: LogTarget;
+	readonly report?: ((report: ErrorReport) => void) | undefined;
+};
+
 /**
- * Opens the log of a process: JSON lines `{ level, time, service, …, msg }`, ISO times, level names. Secrets are redacted in every
- * field, as a second safeguard: no code should log them at all.
+ * Opens the log of a process: JSON lines `{ level, time, service, requestId, traceId, …, msg }`, ISO times, level names. Secrets are
+ * redacted in every field, as a second safeguard: no code should log them at all.
  */
-export function createLogger(options: { readonly service: string; readonly level: string; readonly target?: LogTarget }): Logger {
+export function createLogger(options: LogOptions): Logger {
 	const settings: pino.LoggerOptions = {
 		level: options.level,
 		base: { service: options.service },
 		timestamp: pino.stdTimeFunctions.isoTime,
 		formatters: { level: (label) => ({ level: label }) },
 		serializers: { err: describeError },
-		hooks: { streamWrite: withoutSecrets, logMethod: withOwnWords },
+		mixin: (_facts, _level, logger) => servedBy(logger === root),
+		hooks: {
+			streamWrite: withoutSecrets,
+			logMethod(facts, method, level) {
+				const line = inOwnWords(facts);
+				if (level >= errorLevel && options.report !== undefined) reportTo(options.report, this, { line, level });
+				method.apply(this, line);
+			},
+		},
 	};
 	// Written at once: lines that wait in memory are lost, or change places, when the process ends.
-	return pino(settings, options.target ?? pino.destination({ dest: 1, sync: true }));
+	const root = pino(settings, options.target ?? pino.destination({ dest: 1, sync: true }));
+	return root;
+}
+
+const errorLevel = 50;
+const fatalLevel = 60;
+
+/** Whose request a line is about. The logger of a request names its id by itself. */
+function servedBy(isRoot: boolean): object {
+	const { requestId, span } = active() ?? {};
+	return {
+		...(isRoot && requestId !== undefined ? { requestId } : {}),
+		...(span === undefined ? {} : { traceId: span.traceId }),
+	};
+}
+
+type Line = Parameters<pino.LogFn>;
+
+function errorIn([first]: readonly unknown[]): unknown {
+	return first instanceof Error ? first : (first as { readonly err?: unknown } | null | undefined)?.err;
 }
 
 /** Where a line has no sentence of its own, pino takes the message of its error for one; Fastify hands that message over by itself. */
-function withOwnWords(this: Logger, facts: Parameters<pino.LogFn>, method: pino.LogFn): void {
+function inOwnWords(facts: Line): Line {
 	const [first, sentence] = facts as readonly unknown[];
-	const error = first instanceof Error ? first : (first as { readonly err?: unknown } | null | undefined)?.err;
-	if (!(error instanceof Error) || (sentence !== undefined && sentence !== error.message)) method.apply(this, facts);
-	else method.call(this, first === error ? { err: error } : first, "failed");
+	const error = errorIn(facts);
+	if (!(error instanceof Error) || (sentence !== undefined && sentence !== error.message)) return facts;
+	return [first === error ? { err: error } : first, "failed"] as unknown as Line;
+}
+
+/** Hands over what the log says of an error, with secrets redacted as there. */
+function reportTo(
+	report: (report: ErrorReport) => void,
+	logger: pino.Logger,
+	{ line, level }: { readonly line: Line; readonly level: number },
+): void {
+	const error = errorIn(line);
+	if (error === undefined) return;
+	const sentence = String((line as readonly unknown[])[1] ?? "failed");
+	const own = JSON.parse(JSON.stringify(describeError(error), (_key, value: unknown) => spoken(value))) as ErrorFacts;
+	const { requestId = active()?.requestId } = logger.bindings() as { readonly requestId?: string };
+	report({ level: level >= fatalLevel ? "fatal" : "error", error: own, sentence: String(spoken(sentence)), requestId });
 }
 
 /** Searched in the written line: pino's own redaction copies every object, at ten times the cost of a line. */

@@ -4,6 +4,7 @@ import { Redis } from "ioredis";
 import { OwnError } from "./errors.ts";
 import type { Log } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
+import { noteCommand } from "./tracing/span.ts";
 
 /** How to reach Redis; `silenceMs` is how long a command may stay unanswered, 50 by default. */
 export type RedisOptions = { readonly url: string; readonly log: Log; readonly metrics: Metrics; readonly silenceMs?: number };
@@ -58,6 +59,8 @@ const measuredCommands = new Set([
 	"xread",
 ]);
 
+const measuredName = (command: string) => (measuredCommands.has(command) ? command : "other");
+
 /**
  * ioredis's own `commandTimeout` counts our busy event loop as Redis's silence: timers run before sockets are read. Here the reply gets
  * one more turn of the loop before the command is refused.
@@ -77,7 +80,7 @@ class RequestRedis extends Redis {
 		});
 		this.#silenceMs = options.silenceMs ?? 50;
 		const seconds = options.metrics.seconds("webhand_redis_seconds", "Time of Redis commands", ["op"]);
-		this.#observe = (op, took) => seconds.observe({ op: measuredCommands.has(op) ? op : "other" }, took);
+		this.#observe = (op, took) => seconds.observe({ op: measuredName(op) }, took);
 		this.connect().catch(() => undefined);
 	}
 
@@ -98,6 +101,7 @@ class RequestRedis extends Redis {
 			this.#observe(command.name, (performance.now() - started) / 1_000);
 		};
 		command.promise.then(settled, settled);
+		noteCommand({ system: "redis", op: measuredName(command.name) }, command.promise);
 		return super.sendCommand(command, ...rest);
 	}
 }

@@ -5,7 +5,8 @@ import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
 import type { BaseConfig } from "./config.ts";
 import { ConfigError } from "./config.ts";
-import { SettingError } from "./errors.ts";
+import { reportsSent } from "./error-reports.ts";
+import { Migrated, SettingError } from "./errors.ts";
 
 /** A service that is ready to listen. `close` runs after the last request was answered and closes what was opened, in reverse order. */
 export type Startable = {
@@ -20,7 +21,8 @@ const closeLimitMs = 25_000;
 
 /**
  * The body of every `main.ts`: start, listen, and on SIGTERM or SIGINT not ready → `DRAIN_SECONDS` for the balancer → no new
- * connections, requests in flight end → `close`; 25 s in all, a second signal exits at once.
+ * connections, requests in flight end → `close`; 25 s in all, a second signal exits at once. With `migrate` as its argument the process
+ * migrates its database and ends with 0; nothing listens.
  *
  * @param start its signal is aborted by the first SIGTERM or SIGINT
  * @returns when the service listens
@@ -31,6 +33,7 @@ export async function runService(start: (stopping: AbortSignal) => Promise<Start
 	closeWithGrace({ delay: closeLimitMs, logger: false }, async ({ err }) => {
 		if (err !== undefined) {
 			reportCrash(err, running?.app);
+			await reportsSent();
 			process.exit(exitCodes.crash);
 		}
 		stopping.abort();
@@ -46,6 +49,7 @@ export async function runService(start: (stopping: AbortSignal) => Promise<Start
 		await started.app.listen({ host: started.config.HOST, port: started.config.PORT, listenTextResolver: (url) => `listening at ${url}` });
 		running = started;
 	} catch (cause) {
+		if (cause instanceof Migrated) process.exit(0);
 		if (stopping.signal.aborted) return;
 		if (cause instanceof ConfigError || cause instanceof SettingError) {
 			process.stderr.write(`Cannot start. ${cause.message}\n`);

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { getHeapStatistics } from "node:v8";
 import underPressure from "@fastify/under-pressure";
 import { isApiKey } from "@webhand/contracts/auth/api-keys";
@@ -15,6 +14,7 @@ import { readBodies } from "./http/body.ts";
 import { answerCors } from "./http/cors.ts";
 import { serveDocs } from "./http/docs.ts";
 import { answerErrors, answerUnreadable, sendFailure } from "./http/failures.ts";
+import { followRequests } from "./http/follow.ts";
 import { dropUnproven } from "./http/forwarded.ts";
 import { refuseUnclearHeaders } from "./http/headers.ts";
 import type { ReadinessCheck } from "./http/health.ts";
@@ -29,6 +29,7 @@ import type { KeyQuestion } from "./identity/key-exchange.ts";
 import type { AnswerLarge } from "./large-bodies/hand-over.ts";
 import type { ActForRun } from "./routes.ts";
 import { defaultBodyLimit } from "./routes.ts";
+import { newRequestId, readTraceparent } from "./tracing/traceparent.ts";
 
 /** What a service adds to its base. `checks` join MongoDB, Redis and the key set in `/readyz`. */
 export type ServiceOptions = {
@@ -59,7 +60,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	const app = fastify({
 		loggerInstance: log as FastifyBaseLogger,
 		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
-		genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
+		genReqId: ({ headers }) => requestIdFrom(headers["x-request-id"], headers["traceparent"]),
 		trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
 		bodyLimit: defaultBodyLimit,
 		requestTimeout: 30_000,
@@ -81,6 +82,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	app.decorate("holdOpen", createHoldOpen(options.heldOpenOfUser ?? heldOpenOfUser));
 
 	app.addHook("onRequest", async ({ raw }) => dropUnproven(raw.headers, config.PROXY_SECRET));
+	followRequests(app, { tracing: base.tracing, isThread: options.isThread === true });
 	recordRequests(app, metrics);
 	letGoWhenStopping(app, stopping);
 	answerErrors(app);
@@ -112,8 +114,10 @@ const refuseRunner: ActForRun = async () => {
 	throw notForRunners();
 };
 
-function requestIdFrom(header: string | readonly string[] | undefined): string {
-	return typeof header === "string" && /^[A-Za-z0-9._-]{8,128}$/.test(header) ? header : randomUUID();
+/** A client's own id, else that of its trace, else a new one. */
+function requestIdFrom(own: unknown, traceparent: unknown): string {
+	if (typeof own === "string" && /^[A-Za-z0-9._-]{8,128}$/.test(own)) return own;
+	return readTraceparent(traceparent)?.traceId ?? newRequestId();
 }
 
 /** A kept-alive connection would delay the shutdown; requests that arrive while the server closes get 503 and a time to retry. */

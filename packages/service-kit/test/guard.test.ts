@@ -139,7 +139,7 @@ describe("a token is refused", () => {
 	test.for(Object.entries(forgeries))("%s", async ([, forge], { service, auth }) => {
 		const reply = await who(service, await forge(auth));
 		const { requestId, ...body } = (await reply.json()) as { requestId: string };
-		expect([reply.status, reply.headers.get("www-authenticate"), requestId.length]).toEqual([401, 'Bearer error="invalid_token"', 36]);
+		expect([reply.status, reply.headers.get("www-authenticate"), requestId.length]).toEqual([401, 'Bearer error="invalid_token"', 32]);
 		expect(body).toEqual({ success: false, error: { code: "UNAUTHORIZED", message: "A valid access token is required" } });
 	});
 

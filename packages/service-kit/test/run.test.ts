@@ -15,11 +15,11 @@ import { migrations } from "./migrations.ts";
 const log = createLogger({ service: "test", level: "silent" });
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 
-function startMain(env: Readonly<Record<string, string>>): Promise<TestProcess> {
+function startMain(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<TestProcess> {
 	return startProcess({
 		name: "service",
 		command: process.execPath,
-		args: ["--conditions=@webhand/source", main],
+		args: ["--conditions=@webhand/source", main, ...args],
 		env: { DRAIN_SECONDS: "0", ...env },
 	});
 }
@@ -110,6 +110,22 @@ test("a service that is killed while it changes its database is followed by one 
 	const before = await noted();
 	await migrateOnce(db, migrations, { log });
 	expect([await things.find().toArray(), await noted()]).toEqual([changed, before]);
+});
+
+test("a service that is asked to migrate changes its database, listens nowhere and ends well", async ({ mongo, redis, onTestFinished }) => {
+	const name = `${mongo.name}_migrated`;
+	const [db, uri] = [mongo.client.db(name), mongo.uri.replace(mongo.name, name)];
+	onTestFinished(() => db.dropDatabase().then(() => undefined));
+	await db.collection<{ _id: string }>("things").insertOne({ _id: "kettle" });
+	const migrating = () => startMain({ MONGODB_URI: uri, REDIS_URL: redis.url }, "migrate");
+	// Two jobs at once, as after a retry: one works, the other waits for its lock.
+	const jobs = await Promise.all([migrating(), migrating()]);
+	for (const job of jobs) {
+		expect(await job.ended).toEqual({ code: 0, signal: null });
+		expect(job.output()).toContain("the database is migrated");
+		expect(job.output()).not.toContain("listening");
+	}
+	expect(await db.collection("things").find().toArray()).toEqual([{ _id: "kettle", colour: "grey", size: 1, changes: 2 }]);
 });
 
 test("each failpoint of the kit has its test above", async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { runnerStatusRoute } from "@webhand/contracts/tools/availability";
 import { runnerExecutionsRoute } from "@webhand/contracts/tools/internal/calls";
 import { runnerAuditRoute, runnerNotesRoute, runnerVerifyRoute, runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
@@ -6,6 +5,8 @@ import type { Base } from "@webhand/service-kit/base";
 import { openSigner } from "@webhand/service-kit/identity/signed";
 import type { Ids } from "@webhand/service-kit/ids";
 import { openJobQueues } from "@webhand/service-kit/jobs/queue";
+import { active } from "@webhand/service-kit/tracing/span";
+import { newRequestId } from "@webhand/service-kit/tracing/traceparent";
 import type { Config } from "../config.ts";
 import type { ApprovalDeps } from "./approvals/engine.ts";
 import { openDecisionEvents } from "./approvals/events.ts";
@@ -77,8 +78,8 @@ export async function openServerHost({
 	const queues = openJobQueues({ url: config.REDIS_URL, log });
 	const signer = key === undefined ? null : await openSigner("GRANT_SIGNING_JWK", key);
 	const level = config.AGENT_TOOLS_ENABLED === "true" ? config.AGENT_TOOLS_LEVEL : null;
-	/** A call that no request of a client is behind. */
-	const ownCall = () => ({ requestId: randomUUID(), ip: "127.0.0.1", signal: stopping });
+	/** A call of the service itself, for the request that it serves or for none. */
+	const ownCall = () => ({ requestId: active()?.requestId ?? newRequestId(), ip: "127.0.0.1", signal: stopping });
 	const mayAutoApprove = config.ALLOW_AUTO_APPROVE === "true";
 	const agentSessions: AgentSessionDeps = {
 		sessions: createAgentSessionStore(mongo),

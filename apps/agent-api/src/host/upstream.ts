@@ -11,6 +11,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { proxyHeader } from "@webhand/service-kit/http/forwarded";
 import { createPlaces } from "@webhand/service-kit/shares/places";
+import { fetchFrom } from "@webhand/service-kit/tracing/onward";
 import { Agent, fetch as fetchWithAgent } from "undici";
 import type { z } from "zod";
 import { defined } from "../shared/defined.ts";
@@ -63,7 +64,8 @@ export function openRunner(url: string, proxySecret?: string): Runner {
 	const held = new Agent({ connect });
 	// The types of undici and of the platform differ, the functions do not.
 	const fetchBy = (dispatcher: Agent) =>
-		((input: string, init: object) => fetchWithAgent(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
+		fetchFrom("tool-runner", ((input: string, init: object) =>
+			fetchWithAgent(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch);
 	const [fetchCall, fetchHeld] = [fetchBy(calls), fetchBy(held)];
 	const ask: AskRunner = async (caller, route, input) => {
 		const headers = {

@@ -25,6 +25,7 @@ import { startScheduleClock } from "./schedules/clock.ts";
 import type { ScheduleDeps } from "./schedules/engine.ts";
 import type { ScheduleStartDeps } from "./schedules/start.ts";
 import { createScheduleStore } from "./schedules/store.ts";
+import { createScheduleMetrics, watchRunners } from "./telemetry.ts";
 import type { TriggerDeps } from "./triggers/engine.ts";
 import { createTriggerStore } from "./triggers/store.ts";
 
@@ -111,18 +112,20 @@ export function openRoutines({ mongo, sealer, rules, now, runs, audit, ids, inTu
 }
 
 type SchedulesGiven = Pick<RoutinesGiven, "sealer" | "now" | "audit" | "ids"> & {
-	readonly base: Pick<Base, "config" | "mongo" | "log" | "metrics">;
+	readonly base: Pick<Base, "config" | "mongo" | "log" | "metrics" | "tracing">;
 	readonly runs: RoutineRunDeps;
 	readonly memberOf: MemberOf;
 };
 
-/** Opens what starts routines without a person, and begins to look for what is due. */
+/** Opens what starts routines without a person, and begins to look for what is due and for runners that are missed. */
 export function openSchedules({ base, runs, sealer, now, audit, ids, memberOf }: SchedulesGiven) {
+	const metrics = createScheduleMetrics(base.metrics, now);
 	const starting: ScheduleStartDeps = {
 		schedules: createScheduleStore(base.mongo),
 		runs,
 		memberOf,
 		audit,
+		metrics,
 		openRows: (sealed) => {
 			try {
 				return JSON.parse(sealer.open(sealed));
@@ -133,7 +136,7 @@ export function openSchedules({ base, runs, sealer, now, audit, ids, memberOf }:
 		},
 		now,
 	};
-	const clock = startScheduleClock({ ...starting, log: base.log }, { url: base.config.REDIS_URL });
+	const clock = startScheduleClock({ ...starting, metrics, log: base.log }, { url: base.config.REDIS_URL, tracing: base.tracing });
 	const schedules: ScheduleDeps = { ...starting, clock, newId: () => ids.prefixed(ScheduleId, "sch") };
 	const { ADDRESS_REQUESTS_PER_MINUTE: perMinute, PUBLIC_URL: publicUrl } = base.config;
 	const triggers: TriggerDeps = {
@@ -147,5 +150,7 @@ export function openSchedules({ base, runs, sealer, now, audit, ids, memberOf }:
 		publicUrl,
 		now,
 	};
-	return { schedules, scheduleClock: clock, triggers };
+	const watching = watchRunners({ ...base, beats: createBeatStore(base.mongo), now });
+	const close = async () => void (await Promise.all([clock.stop(), watching.stop()]));
+	return { schedules, scheduleClock: clock, triggers, close };
 }

@@ -1,6 +1,7 @@
 import { internalMailAddressRoute, internalMemberRoute } from "@webhand/contracts/auth/tokens";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { AppError, OwnError } from "@webhand/service-kit/errors";
+import { fetchFrom } from "@webhand/service-kit/tracing/onward";
 import type { Owner } from "./rows.ts";
 
 /** Whether a person may work in a tenant now, and as what. @throws AppError AUTH_UNAVAILABLE */
@@ -10,6 +11,7 @@ export type MemberOf = (owner: Owner) => Promise<ReplyOf<typeof internalMemberRo
 export type MailAddressOf = (owner: Owner) => Promise<string | undefined>;
 
 const limitMs = 1_000;
+const fetchAuth = fetchFrom("auth");
 
 /** Asks auth over HTTP, twice where it must: who acts for a person without a sign-in has none whose end could be watched. */
 export function createMemberOf(authUrl: string): MemberOf {
@@ -27,7 +29,7 @@ function createAskMember(authUrl: string) {
 	return async (route: string, { tenantId, userId }: Owner): Promise<unknown> => {
 		const path = route.replace(":tenantId", tenantId).replace(":userId", userId);
 		const once = async () => {
-			const response = await fetch(new URL(path, authUrl), { redirect: "error", signal: AbortSignal.timeout(limitMs) });
+			const response = await fetchAuth(new URL(path, authUrl), { redirect: "error", signal: AbortSignal.timeout(limitMs) });
 			if (response.ok) return await response.json();
 			// An unread body keeps its connection open, and a client's open call asks twice a second.
 			await response.body?.cancel();

@@ -4,6 +4,7 @@ import { WebhookId } from "@webhand/contracts/ids";
 import type { Base } from "@webhand/service-kit/base";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
+import { repeat } from "@webhand/service-kit/repeat";
 import type { Sealer } from "@webhand/service-kit/seal";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import type { AuditStore } from "../host/audit/store.ts";
@@ -28,6 +29,7 @@ type Given = {
 };
 
 const secretBytes = 32;
+const countEveryMs = 30_000;
 
 /** Opens webhooks, and delivers what waits until `close`. */
 export function openWebhooks({ config, base, audit, sealer, ids, inTurn, problemOfUrl, network, now }: Given) {
@@ -54,5 +56,11 @@ export function openWebhooks({ config, base, audit, sealer, ids, inTurn, problem
 		now,
 	};
 	const loop = startDelivering(delivering);
-	return { webhooks, delivering, tell: createTellRun(webhooks), tellMandate: createTellMandate(webhooks), close: loop.stop };
+	let failing = 0;
+	base.metrics.gauge("webhand_webhooks_failing", "Webhooks that are paused, since nothing arrived for a day", () => failing);
+	const counting = repeat({ name: "paused webhooks", everyMs: countEveryMs, log: base.log }, async () => {
+		failing = await store.countFailing();
+	});
+	const close = async () => void (await Promise.all([loop.stop(), counting.stop()]));
+	return { webhooks, delivering, tell: createTellRun(webhooks), tellMandate: createTellMandate(webhooks), close };
 }

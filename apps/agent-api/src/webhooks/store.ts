@@ -74,6 +74,9 @@ export function createWebhookStore(mongo: Pick<Mongo, "client" | "db" | "observe
 		toldOf: (tenantId: TenantId, event: WebhookEvent, session: Transaction): Promise<StoredWebhook[]> =>
 			webhooks.find({ tenantId, state: "active", events: event }, { session }).toArray(),
 
+		/** Webhooks of all tenants at which nothing arrived. */
+		countFailing: (): Promise<number> => webhooks.countDocuments({ state: "failing" }, requestLimit),
+
 		/** Inserts a webhook together with what `beside` writes. */
 		insert: async (webhook: StoredWebhook, beside: (session: Transaction) => Promise<void>): Promise<void> => {
 			await inTransaction(mongo, async (session) => {

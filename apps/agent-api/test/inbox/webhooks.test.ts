@@ -124,6 +124,21 @@ describe("webhooks", () => {
 		expect(await mongo.db.collection("webhook_deliveries").findOne({ tenantId })).toMatchObject({ expireAt });
 	});
 
+	test("tell of a run that an earlier version stored without counts, as a server of before does in a rolling update", async ({
+		open,
+		redis,
+		mongo,
+	}) => {
+		const { agent, to, tenantId } = await hooked(open, redis.client, ["run.finished"]);
+		const run = await begin(agent, (await store(agent, invoice)).id, [{ number: "1", amount: "10" }]);
+		await mongo.db.collection("routine_runs").updateOne({ tenantId }, { $unset: { progress: "" } });
+		const row = await take(agent, run.id);
+		if (row !== null) await play(agent, run.id, row, formSite());
+		await expect.poll(() => typesOf(to.got), { timeout: 5_000 }).toEqual(["run.finished"]);
+		expect(JSON.parse(to.got[0]?.body ?? "{}")).toMatchObject({ data: { run: { state: "done", counts: { done: 1 } } } });
+		expect(await mongo.db.collection("routine_runs").findOne({ tenantId })).not.toHaveProperty("progress");
+	});
+
 	test("are for admins, at public addresses over https; a secret is shown once", async ({ open, redis }) => {
 		const { agent, as, webhook, tenantId, shown } = await hooked(open, redis.client);
 		const member = { as: await agent.identity.signIn(redis.client, { tenantId, roles: ["member"] }) };

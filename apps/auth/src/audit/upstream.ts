@@ -1,5 +1,6 @@
 import { tenantEntriesRoute } from "@webhand/contracts/audit";
 import type { QueryOf, ReplyOf } from "@webhand/contracts/routes";
+import { fetchFrom } from "@webhand/service-kit/tracing/onward";
 
 /** Reads rows of tasks and of the server host with the caller's token. @returns null without a good reply within 1.5 s; never throws */
 export type AskAgent = (
@@ -9,6 +10,7 @@ export type AskAgent = (
 ) => Promise<ReplyOf<typeof tenantEntriesRoute> | null>;
 
 const limitMs = 1_500;
+const fetchAgent = fetchFrom("agent-api");
 
 /** Reads them over HTTP. */
 export function createAskAgent(agentUrl: string): AskAgent {
@@ -16,7 +18,7 @@ export function createAskAgent(agentUrl: string): AskAgent {
 		const address = new URL(tenantEntriesRoute.path, agentUrl);
 		for (const [name, value] of Object.entries(query)) if (value !== undefined) address.searchParams.set(name, String(value));
 		try {
-			const response = await fetch(address, {
+			const response = await fetchAgent(address, {
 				headers: { authorization: `Bearer ${token}` },
 				redirect: "error",
 				signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),

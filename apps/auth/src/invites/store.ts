@@ -60,6 +60,14 @@ export type InviteStore = {
 	readonly joinedOrganizations: (email: string) => Promise<readonly OrgId[]>;
 };
 
+const keptUnacceptedSeconds = 400 * 86_400;
+
+/** Invites that nobody accepted go as late as the audit about them; an accepted one says in which organization a person was first. */
+export async function expireInvites(db: Db): Promise<void> {
+	const options = { expireAfterSeconds: keptUnacceptedSeconds, partialFilterExpression: { status: { $in: ["open", "revoked"] } } } as const;
+	await db.collection("invites").createIndex({ expiresAt: 1 }, options);
+}
+
 export async function indexInvites(db: Db): Promise<void> {
 	await db
 		.collection("invites")

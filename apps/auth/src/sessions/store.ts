@@ -19,6 +19,8 @@ export type RevokeReason =
 	| "key"
 	| "api_key"
 	| "runner"
+	// Written by packages/backup.
+	| "restore"
 	| "rights";
 
 /** Whose sign-ins are meant: those of a user, of a tenant, of a user in a tenant, or of API keys or runners among them. */

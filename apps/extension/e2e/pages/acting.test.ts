@@ -1,5 +1,5 @@
+import type { PageReadReply } from "@webhand/page/execute/page-action";
 import { expect, test } from "vitest";
-import type { PageReadReply } from "../../src/page/messages.ts";
 import { useStage } from "./content-script.ts";
 import { hitPointTests } from "./hit-points.ts";
 import { keyTests } from "./keys.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ActResult, PageAction, PageGuard, PageReadReply } from "@webhand/page/execute/page-action";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import type { ActResult, PageAction, PageGuard, PageReadReply } from "../../src/page/messages.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import { extensionDir, startBrowser } from "../browser.ts";
 

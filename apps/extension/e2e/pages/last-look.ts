@@ -1,7 +1,7 @@
+import type { ActResult, PageAction, PageGuard, PageReadReply } from "@webhand/page/execute/page-action";
 import { fingerprint, formInDocument } from "@webhand/page/parse/fingerprint";
 import { parsePage } from "@webhand/page/parse/parse";
 import { expect, test } from "vitest";
-import type { ActResult, PageAction, PageGuard, PageReadReply } from "../../src/page/messages.ts";
 import type { Stages } from "./content-script.ts";
 
 type Stage = Awaited<ReturnType<Stages["open"]>>;

@@ -62,8 +62,8 @@ export function Problem({ message, requestId, onRetry, action }: ProblemProps) {
 	);
 }
 
-/** What the operator needs to find a failed call, with a button that copies it. */
-function RequestId({ id }: { readonly id: string }) {
+/** What an operator needs to find a failed call in logs and traces, with a button that copies it. */
+export function RequestId({ id }: { readonly id: string }) {
 	return (
 		<HStack gap="1" textStyle="small">
 			<Text overflowWrap="anywhere" minW="0">

@@ -1,6 +1,6 @@
+import type { ActResult } from "@webhand/page/execute/page-action";
 import { expect, test } from "vitest";
 import { createActionRegister } from "./action-register.ts";
-import type { ActResult } from "./messages.ts";
 
 test("an action that is asked for twice is done once and answered twice", async () => {
 	const register = createActionRegister();

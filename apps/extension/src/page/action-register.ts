@@ -1,4 +1,5 @@
-import type { ActResult, PageReply } from "./messages.ts";
+import type { ActResult } from "@webhand/page/execute/page-action";
+import type { PageReply } from "./messages.ts";
 
 const kept = 200;
 

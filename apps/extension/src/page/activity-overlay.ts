@@ -1,5 +1,5 @@
+import { page, real } from "@webhand/page/act/dom/nodes";
 import { browser } from "wxt/browser";
-import { page, real } from "./act/dom/nodes.ts";
 import type { PageNotice } from "./messages.ts";
 
 export type OverlayState = "working" | "waiting";

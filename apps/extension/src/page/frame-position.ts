@@ -1,7 +1,7 @@
-import { ancestorsOf, deepestAt } from "./act/dom/point.ts";
-import { refuse, waitUntil } from "./act/outcome.ts";
-import type { Places } from "./act/perform.ts";
-import type { ActResult } from "./messages.ts";
+import { ancestorsOf, deepestAt } from "@webhand/page/act/dom/point";
+import { refuse, waitUntil } from "@webhand/page/act/outcome";
+import type { Places } from "@webhand/page/act/perform";
+import type { ActResult } from "@webhand/page/execute/page-action";
 
 const restMs = 60;
 const restLimitMs = 600;

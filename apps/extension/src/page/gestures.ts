@@ -4,5 +4,3 @@ export type Gesture = (typeof gestures)[number];
 
 /** The event by which the page's own world tells what was not granted: the kind, and for a window a blank and its address. */
 export const gestureEvent = "webhand-gesture";
-/** The event at a file field whose chooser is about to open; who prevents it takes the field instead. */
-export const chooserEvent = "webhand-chooser";

@@ -1,7 +1,7 @@
-import { boxInImage } from "./act/dom/area.ts";
+import { boxInImage } from "@webhand/page/act/dom/area";
+import type { PageReader } from "@webhand/page/execute/page-reader";
 import { innerPlaceOf } from "./frame-position.ts";
 import type { PictureFacts } from "./messages.ts";
-import type { PageReader } from "./page-reader.ts";
 
 type Box = PictureFacts["secrets"][number];
 

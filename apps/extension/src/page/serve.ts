@@ -1,23 +1,24 @@
+import { focusedElement } from "@webhand/page/act/dom/focus";
+import { refuse, waitUntil } from "@webhand/page/act/outcome";
+import { createFiles } from "@webhand/page/act/upload";
+import type { Target } from "@webhand/page/execute/execute-action";
+import { act, begin, focusMoved, withReadBack } from "@webhand/page/execute/execute-action";
+import type { ActResult, PageReadReply } from "@webhand/page/execute/page-action";
+import type { PageReader, TypedSecrets } from "@webhand/page/execute/page-reader";
+import { createPageReader } from "@webhand/page/execute/page-reader";
+import type { Watch } from "@webhand/page/execute/trusted-input";
+import { hidingBadge, watchInput } from "@webhand/page/execute/trusted-input";
 import { browser } from "wxt/browser";
-import { focusedElement } from "./act/dom/focus.ts";
-import { refuse, waitUntil } from "./act/outcome.ts";
-import { createFiles } from "./act/upload.ts";
 import { createActionRegister } from "./action-register.ts";
 import { createActivityOverlay } from "./activity-overlay.ts";
 import { tellOfElsewhere } from "./elsewhere.ts";
-import type { Target } from "./execute-action.ts";
-import { act, begin, focusMoved, withReadBack } from "./execute-action.ts";
 import { placesAroundFrame } from "./frame-position.ts";
 import { createFrameTokens, listenForFrameToken } from "./frame-token.ts";
 import { serveLogin } from "./login/login.ts";
-import type { ActResult, PageCommand, PageEnvelope, PageReadReply, PictureFacts, PlacesReply } from "./messages.ts";
-import type { PageReader, TypedSecrets } from "./page-reader.ts";
-import { createPageReader } from "./page-reader.ts";
+import type { PageCommand, PageEnvelope, PictureFacts, PlacesReply } from "./messages.ts";
 import { pictureFacts } from "./picture.ts";
 import type { Recorder } from "./record/recorder.ts";
 import { createRecorder } from "./record/recorder.ts";
-import type { Watch } from "./trusted-input.ts";
-import { hidingBadge, watchInput } from "./trusted-input.ts";
 
 /** Chrome delivers a moved pointer with its next frame. */
 const pointerMs = 150;
@@ -71,7 +72,7 @@ function createPageServer(beginReading: () => void) {
 		return reader;
 	};
 	const readBy = (known: PageReader, spareBlock: number, isNear = false): PageReadReply => {
-		const { frames, ...text } = known.read(spareBlock, isNear);
+		const { frames, tree: _, ...text } = known.read(spareBlock, isNear ? { shouldRead: () => false } : {});
 		return { ...text, token: token.get(), frames: frames.map(({ id, element }) => ({ id, token: frameTokens.of(element) })) };
 	};
 	const record = (known: PageReader): Recorder =>

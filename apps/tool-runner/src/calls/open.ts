@@ -36,7 +36,7 @@ import { callWork } from "./work.ts";
 
 /** What calls are opened with. */
 export type CallOptions = Pick<RunDeps, "workspaces" | "verify" | "ready" | "sandbox" | "withRepository" | "watch" | "outputDays"> & {
-	readonly base: Pick<Base, "mongo" | "metrics" | "log" | "stopping">;
+	readonly base: Pick<Base, "mongo" | "metrics" | "log" | "stopping" | "tracing">;
 	readonly redisUrl: string;
 	/** The name of this host, whose queues are taken. */
 	readonly host: string;
@@ -68,7 +68,7 @@ export function openCalls(options: CallOptions): {
 	readonly close: () => Promise<void>;
 } {
 	const { base, redisUrl: url, host, guard, calls, audit, now, storage, keptDays, mcp } = options;
-	const { mongo, metrics, log, stopping } = base;
+	const { mongo, metrics, log, stopping, tracing } = base;
 	const redis = openRedis({ url, log, metrics, silenceMs: redisAnswersMs });
 	const [commandStore, toolStore] = [createExecutionStore(mongo.db, host), createToolCallStore(mongo.db)];
 	const runnerId = randomUUID();
@@ -139,7 +139,7 @@ export function openCalls(options: CallOptions): {
 	const ending = new AbortController();
 	const work = { guard, stopping: ending.signal, log };
 	const workers = options.isEnabled
-		? startJobWorkers({ url, log, metrics }, [
+		? startJobWorkers({ url, log, metrics, tracing }, [
 				{ kind: "exec", host, work: callWork(work, commandJobs(commands)) },
 				{ kind: "mcp", host, work: callWork(work, toolJobs(toolCalls)) },
 			])

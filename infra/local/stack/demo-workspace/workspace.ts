@@ -36,6 +36,9 @@ export async function ensureDemoWorkspace(call: DemoWorkspaceCall): Promise<void
 	}
 }
 
+/** Where workspaces of a stack lie: `workspaces` of its data folder, made if need be. */
+export const workspacesOf = (data: string): string => makeWorkspacesFolder(data);
+
 async function makeDemo({ data, git, print }: DemoWorkspaceCall): Promise<string> {
 	const demo = join(makeWorkspacesFolder(data), "demo");
 	if (existsSync(demo)) return demo;

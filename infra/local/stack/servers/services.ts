@@ -47,8 +47,8 @@ const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
 	"tool-runner":
 		/^((BWRAP|GIT|RG)_BIN|FORBIDDEN_ROOTS|TOOLS_CONFIG_FILE|(SANDBOX|AGENT_TOOLS|AUDIT|EXEC|MCP|RETENTION|MAX|TENANT|RUNNER)_\w+)$/,
 };
-/** Spans of time and rates may be set for every service. */
-const passedOnToAll = /^(TOKEN_ISSUER|WEB_ORIGINS|ALLOWED_HOSTS|\w+_(MS|SECONDS|MINUTES|HOURS|DAYS|PER_MINUTE))$/;
+/** Spans of time, rates and where traces and errors go may be set for every service. */
+const passedOnToAll = /^(TOKEN_ISSUER|WEB_ORIGINS|ALLOWED_HOSTS|OTEL_\w+|SENTRY_DSN|\w+_(MS|SECONDS|MINUTES|HOURS|DAYS|PER_MINUTE))$/;
 
 export function urlOf(ports: Ports, listener: keyof Ports, replica = 0): string {
 	return `http://127.0.0.1:${ports[listener][replica]}`;

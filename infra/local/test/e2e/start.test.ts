@@ -4,7 +4,12 @@ import { demoLimitMs, expectNothingLeft, startDemo } from "../fixture/demo.ts";
 declare module "vitest" {
 	export interface ProvidedContext {
 		/** Of the stack that all journeys share; the set-up of this project gives it. */
-		ready: { readonly extensionDir: string };
+		ready: {
+			readonly url: string;
+			readonly demoUrl: string;
+			readonly member: { readonly email: string; readonly password: string };
+			readonly extensionDir: string;
+		};
 	}
 }
 

@@ -30,7 +30,7 @@ test.for<readonly [string, string | undefined, string]>([
 	["a Docker without Compose", "printf 'unknown command\\n\\nRun docker --help' >&2; exit 1", "unknown command"],
 ])("the containers are skipped in one sentence where there is %s", async ([, script, reason]) => {
 	const { code, lines } = await runWith(script);
-	expect([code, lines]).toEqual([0, [expect.stringMatching(/^The containers were skipped, since no Docker engine with Compose answers/)]]);
+	expect([code, lines]).toEqual([3, [expect.stringMatching(/^The containers were skipped, since no Docker engine with Compose answers/)]]);
 	expect(lines[0]).toContain(reason);
 });
 

@@ -23,7 +23,8 @@ export type LoadOrder = z.input<typeof LoadOrder>;
 export const LoadResult = z.object({ times: z.array(z.array(z.number())), bytesSent: z.array(z.number()) });
 export type LoadResult = z.infer<typeof LoadResult>;
 
-const Reply = z.object({
+/** What agent-api answers to a step of the form. */
+export const StepReply = z.object({
 	success: z.literal(true),
 	data: z.object({ taskId: z.uuid(), stepIndex: z.number(), action: z.string(), thought: z.string() }),
 });
@@ -44,25 +45,31 @@ async function playTask(order: z.output<typeof LoadOrder>, token: string, before
 		const text = await response.text();
 		times.push(performance.now() - started);
 		if (response.status !== 200) throw new Error(`step ${step}: ${response.status} ${text.slice(0, 400)}`);
-		const { data } = Reply.parse(JSON.parse(text));
+		const { data } = StepReply.parse(JSON.parse(text));
 		if (data.stepIndex !== step) throw new Error(`step ${step} was answered as step ${data.stepIndex}`);
 		const fill = readFill(data.action);
 		if (step === order.fields ? data.action !== "finish()" : fill === null || form.has(fill.field))
 			throw new Error(`step ${step}: unexpected ${data.action}: ${data.thought}`);
 		if (fill) form.set(fill.field, fill.value);
-		body = bodyOf(form, order, {
-			taskId: data.taskId,
-			lastStepIndex: step,
-			lastActionStatus: "success",
-			lastActionResult: { success: true, actualState: { value: fill?.value ?? "" } },
-			domChanges: { addedCount: 0, removedCount: 0, dropdownDetected: false, stabilizationTime: 250, urlChanged: false },
-			clientObservations: { didNetworkOccur: false, didDomMutate: true, didUrlChange: false },
-		});
+		body = bodyOf(form, order, reportOf(data.taskId, step, fill?.value ?? ""));
 	}
 	return times;
 }
 
-function bodyOf(form: Form, shape: Shape, report: object): object {
+/** What the extension reports of a fill that worked. */
+export function reportOf(taskId: string, step: number, value: string): object {
+	return {
+		taskId,
+		lastStepIndex: step,
+		lastActionStatus: "success",
+		lastActionResult: { success: true, actualState: { value } },
+		domChanges: { addedCount: 0, removedCount: 0, dropdownDetected: false, stabilizationTime: 250, urlChanged: false },
+		clientObservations: { didNetworkOccur: false, didDomMutate: true, didUrlChange: false },
+	};
+}
+
+/** The request of a step: the page as it is, and what became of the step before. */
+export function bodyOf(form: Form, shape: Shape, report: object): object {
 	return {
 		url: "https://bench.example/form",
 		query: queryOf(shape.fields),

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { TenantId } from "@webhand/contracts/ids";
 import { repositoryRoot } from "@webhand/testing/binaries";
 import type { TestProcess } from "@webhand/testing/processes";
 import { freePort, startProcess, waitForHttp, waitForPort } from "@webhand/testing/processes";
@@ -18,7 +19,10 @@ export type Side = { readonly name: string; readonly url: string; readonly proce
 export type Sides = {
 	readonly ours: Side;
 	readonly other: (name: OtherSide) => Promise<Side>;
-	readonly newToken: () => Promise<string>;
+	/** One more replica of ours, or the next process at this address after the one before ended. */
+	readonly replica: (address?: string) => Promise<Side>;
+	/** The token of a new user, in a tenant of their own where none is given. */
+	readonly newToken: (tenantId?: TenantId) => Promise<string>;
 	readonly mongoUrl: string;
 	readonly close: () => Promise<void>;
 };
@@ -31,6 +35,8 @@ type Start = {
 	readonly args: readonly string[];
 	readonly isReady: (url: string) => Promise<unknown>;
 	readonly env?: Readonly<Record<string, string>>;
+	/** A port that is free, where none is given. */
+	readonly port?: number;
 };
 
 // One user plays many tasks at once on a busy machine; other tests check the limits.
@@ -70,8 +76,8 @@ export async function openSides(): Promise<Sides> {
 		closers.push(mongod.stop, redis.stop, identity.close);
 		const client = new Redis(redis.url);
 		closers.push(() => client.quit());
-		const open = async ({ name, args, isReady, env = {} }: Start): Promise<Side> => {
-			const port = await freePort();
+		const open = async ({ name, args, isReady, env = {}, port: wanted }: Start): Promise<Side> => {
+			const port = wanted ?? (await freePort());
 			const database = new URL(`/bench_${name.replaceAll("-", "_")}`, mongod.url).href;
 			const started = await startProcess({
 				name,
@@ -98,7 +104,9 @@ export async function openSides(): Promise<Sides> {
 		const knowledge = await open({ name: "knowledge", args: built("knowledge-proxy"), isReady, env: base });
 		const key = Buffer.alloc(32, 7).toString("base64url");
 		const own = { KNOWLEDGE_URL: knowledge.url, MODEL_PROVIDER: "rules", SETTINGS_KEY: key, PUSHER_KEY: "bench-key", PUSHER_SECRET: key };
-		const ours = await open({ name: "agent-api", args: built("agent-api"), isReady, env: { ...base, ...unlimited, ...own } });
+		const agentApi: Start = { name: "agent-api", args: built("agent-api"), isReady, env: { ...base, ...unlimited, ...own } };
+		const ours = await open(agentApi);
+		const replica = (address?: string) => open(address === undefined ? agentApi : { ...agentApi, port: Number(new URL(address).port) });
 		const started = new Map<OtherSide, Promise<Side>>();
 		const other = (name: OtherSide) => {
 			const isListening = (url: string) => waitForPort(Number(new URL(url).port));
@@ -106,8 +114,8 @@ export async function openSides(): Promise<Sides> {
 			started.set(name, side);
 			return side;
 		};
-		const newToken = async () => (await identity.signIn(client)).token;
-		return { ours, other, newToken, mongoUrl: mongod.url, close };
+		const newToken = async (tenantId?: TenantId) => (await identity.signIn(client, tenantId === undefined ? {} : { tenantId })).token;
+		return { ours, other, replica, newToken, mongoUrl: mongod.url, close };
 	} catch (cause) {
 		await close();
 		throw cause;
@@ -116,15 +124,25 @@ export async function openSides(): Promise<Sides> {
 
 /** Plays tasks against one side in its own process, with one token a task. @throws Error after any unexpected reply */
 export async function playLoad(order: LoadOrder): Promise<LoadResult> {
+	return LoadResult.parse(await startLoad("load.ts", LoadOrder.parse(order)));
+}
+
+/**
+ * Runs a script of load beside this file in its own process, its order in `LOAD_ORDER`.
+ *
+ * @returns the JSON that it prints
+ * @throws Error when it ends with another code than 0
+ */
+export async function startLoad(script: string, order: object): Promise<unknown> {
 	const load = await startProcess({
 		name: "load",
 		command: process.execPath,
-		args: inSource("load.ts"),
-		env: { LOAD_ORDER: JSON.stringify(LoadOrder.parse(order)) },
+		args: inSource(script),
+		env: { LOAD_ORDER: JSON.stringify(order) },
 	});
 	const end = await load.ended;
-	if (end.code !== 0) throw new Error(`The load against ${order.url} ended with ${end.code ?? end.signal}:\n${load.output()}`);
-	return LoadResult.parse(JSON.parse(load.output()));
+	if (end.code !== 0) throw new Error(`The load ended with ${end.code ?? end.signal}:\n${load.output()}`);
+	return JSON.parse(load.output());
 }
 
 /** Resident memory in megabytes. */

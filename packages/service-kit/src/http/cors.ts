@@ -5,7 +5,16 @@ import type { FastifyInstance } from "fastify";
 const prefixes = ["/api/auth/", "/api/v1/", "/api/agent/", "/api/knowledge/", "/api/session", "/api/pusher/", "/agent/run/"];
 const permissions = {
 	methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-	allowedHeaders: ["authorization", "content-type", "content-encoding", "idempotency-key", "last-event-id", "x-request-id", deviceHeader],
+	allowedHeaders: [
+		"authorization",
+		"content-type",
+		"content-encoding",
+		"idempotency-key",
+		"last-event-id",
+		"traceparent",
+		"x-request-id",
+		deviceHeader,
+	],
 	exposedHeaders: ["retry-after", "x-request-id"],
 	maxAge: 600,
 	strictPreflight: false,

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { BaseConfig } from "../config.ts";
 import { AppError } from "../errors.ts";
@@ -15,12 +16,15 @@ export function ourHosts({ ALLOWED_HOSTS, PUBLIC_URL }: Pick<BaseConfig, "ALLOWE
 	return (host) => hosts.has(host.toLowerCase());
 }
 
-/** Figures and documentation need no token, so another site's page could read them under its own name: that name is refused with 403. */
+/**
+ * Figures and documentation need no token, so another site's page could read them under its own name: that name is refused with 403. An
+ * address is no name that a page can rebind, and Prometheus asks each replica by its address.
+ */
 export function refuseOtherHosts(app: FastifyInstance, config: Pick<BaseConfig, "ALLOWED_HOSTS" | "PUBLIC_URL">): void {
 	const isOurs = ourHosts(config);
 	app.addHook("onRequest", async ({ routeOptions: { url = "" }, hostname }) => {
 		const isShown = url === "/metrics" || url === "/openapi.json" || url.startsWith("/docs");
-		if (isShown && !isOurs(hostname))
+		if (isShown && !isOurs(hostname) && isIP(hostname.replace(/^\[|\]$/g, "")) === 0)
 			throw new AppError("FORBIDDEN", "This service is not known under that name; ALLOWED_HOSTS lists names");
 	});
 }

@@ -1,7 +1,10 @@
 import type { ErrorCode } from "@webhand/contracts/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../errors.ts";
 import { LargeBody } from "../large-bodies/hand-over.ts";
 import type { Metrics } from "../metrics.ts";
+import type { SpanFacts } from "../tracing/span.ts";
+import { endSpanOf, traceIdOfRequest } from "./follow.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {
@@ -29,13 +32,16 @@ export function recordRequests(app: FastifyInstance, metrics: Metrics): void {
 		if (request.routeOptions.config.isOpen !== true) reply.header("cache-control", "no-store");
 	});
 	app.addHook("onResponse", async (request, reply) => {
+		const failure = failures.get(request);
+		endSpanOf(request, spanFactsOf(request, { status: reply.statusCode, code: failure?.code }), ourFault(reply.statusCode, failure));
 		if (request.body instanceof LargeBody && !request.body.isUnanswered) return;
 		const route = request.routeOptions.url ?? "unknown";
 		requests.inc({ route, method: request.method, status: String(reply.statusCode) });
 		seconds.observe({ route }, reply.elapsedTime / 1_000);
 		if (request.routeOptions.config.isOpen === true) return;
-		const failure = failures.get(request);
+		const traceId = traceIdOfRequest(request);
 		const line = {
+			...(traceId === undefined ? {} : { traceId }),
 			...(request.identity === null ? {} : { tenantId: request.identity.tenantId, userId: request.identity.userId }),
 			...request.facts,
 			method: request.method,
@@ -52,4 +58,24 @@ export function recordRequests(app: FastifyInstance, metrics: Metrics): void {
 		const { contentType, body } = await metrics.text();
 		return reply.type(contentType).send(body);
 	});
+}
+
+/** A refusal that the caller may cause is no error of ours. */
+function ourFault(status: number, failure: Failure | undefined): unknown {
+	return status < 500 ? undefined : (failure?.error ?? new AppError(failure?.code ?? "INTERNAL_ERROR", "failed"));
+}
+
+/** Of the facts of a request its span gets ids, never a text. */
+function spanFactsOf(
+	{ identity, facts }: FastifyRequest,
+	answered: { readonly status: number; readonly code: ErrorCode | undefined },
+): SpanFacts {
+	const { taskId, stepIndex } = facts ?? {};
+	return {
+		"http.response.status_code": answered.status,
+		...(answered.code === undefined ? {} : { "error.type": answered.code }),
+		...(identity === null ? {} : { "webhand.tenant_id": identity.tenantId, "webhand.user_id": identity.userId }),
+		...(typeof taskId === "string" ? { "webhand.task_id": taskId } : {}),
+		...(typeof stepIndex === "number" ? { "webhand.step_index": stepIndex } : {}),
+	};
 }

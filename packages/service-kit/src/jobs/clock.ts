@@ -1,6 +1,9 @@
 import { Queue, Worker } from "bullmq";
 import type { Log } from "../logs.ts";
 import { closeInTime, closeRedis } from "../redis.ts";
+import { newRequestId } from "../tracing/traceparent.ts";
+import type { Tracing } from "../tracing/tracing.ts";
+import { traced } from "../tracing/tracing.ts";
 import type { QueueName } from "./queue.ts";
 import { inTime, keysOf, openQueueConnection } from "./queue.ts";
 
@@ -28,7 +31,7 @@ const template = { attempts: 1, removeOnComplete: true, removeOnFail: true } as 
  * @param options.next when a job comes next, in milliseconds; undefined: never again
  */
 export function openClock(
-	{ url, log }: { readonly url: string; readonly log: Log },
+	{ url, log, tracing }: { readonly url: string; readonly log: Log; readonly tracing?: Tracing | undefined },
 	options: QueueName & {
 		readonly next: (times: ClockTimes, after: Date) => Date | undefined;
 		readonly work: (data: unknown) => Promise<void>;
@@ -40,7 +43,10 @@ export function openClock(
 		options.next({ cron: given.pattern ?? "", timeZone: given.tz ?? "UTC" }, new Date(after))?.getTime();
 	const shared = { connection, prefix, settings: { repeatStrategy } };
 	const queue = new Queue(name, shared);
-	const worker = new Worker(name, ({ data }) => options.work(data), { ...shared, concurrency, runRetryDelay: 1_000 });
+	const facts = { "messaging.system": "bullmq", "messaging.destination.name": name } as const;
+	const work = (data: unknown) =>
+		traced(tracing, { name: `job ${name}`, kind: "consumer", facts, from: { requestId: newRequestId() } }, () => options.work(data));
+	const worker = new Worker(name, ({ data }) => work(data), { ...shared, concurrency, runRetryDelay: 1_000 });
 	const note = (err: Error) => log.debug({ err, queue: name }, "a clock does not answer");
 	queue.on("error", note);
 	worker.on("error", note);

@@ -2,6 +2,8 @@ import { Redis } from "ioredis";
 import { OwnError } from "../errors.ts";
 import type { Log } from "../logs.ts";
 import { closeInTime, closeRedis } from "../redis.ts";
+import { runApart } from "../tracing/span.ts";
+import { writeOrigin } from "./origin.ts";
 
 /** Which jobs, and whose workers take them. */
 export type QueueName = { readonly kind: string; readonly host: string };
@@ -111,11 +113,11 @@ function openQueue({ redis, listeners, log }: Opening, named: QueueName): JobQue
 		});
 		return { queue, events };
 	};
-	const opening = open();
+	const opening = runApart(open);
 	return {
 		add: async (id, data) => {
 			const { queue } = await opening;
-			await inTime(redis, () => queue.add(name, data, { ...jobOptions, jobId: id }));
+			await inTime(redis, () => queue.add(name, data, { ...jobOptions, ...writeOrigin(), jobId: id }));
 		},
 		withdraw: async (id) => {
 			const { queue } = await opening;

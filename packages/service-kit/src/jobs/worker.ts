@@ -5,6 +5,9 @@ import type { Log } from "../logs.ts";
 import type { Metrics } from "../metrics.ts";
 import { closeInTime, closeRedis } from "../redis.ts";
 import { repeat } from "../repeat.ts";
+import type { Tracing } from "../tracing/tracing.ts";
+import { traced } from "../tracing/tracing.ts";
+import { readOrigin } from "./origin.ts";
 import type { QueueName } from "./queue.ts";
 import { inTime, keysOf, openQueueConnection } from "./queue.ts";
 
@@ -24,9 +27,17 @@ export type JobWorkers = { readonly pause: () => Promise<void>; readonly close: 
 const options = { maxStalledCount: 0, lockDuration: 5_000, stalledInterval: 2_500, runRetryDelay: 1_000, concurrency: 2_000 } as const;
 const countEveryMs = 5_000;
 
+/** `url` is that of Redis. */
+export type WorkerDeps = {
+	readonly url: string;
+	readonly log: Log;
+	readonly metrics: Metrics;
+	readonly tracing?: Tracing | undefined;
+};
+
 /** Starts a worker for each queue, and counts its jobs. */
 export function startJobWorkers(
-	{ url, log, metrics }: { readonly url: string; readonly log: Log; readonly metrics: Metrics },
+	{ url, log, metrics, tracing }: WorkerDeps,
 	queues: readonly (QueueName & { readonly work: Work })[],
 ): JobWorkers {
 	const connection = openQueueConnection({ url, log });
@@ -43,7 +54,10 @@ export function startJobWorkers(
 					// An answer that is lost is asked for again.
 					await Promise.all([job.updateProgress(given), job.updateData({})]).catch(() => undefined);
 				};
-				return await work({ id: job.id ?? "", data: job.data, answer });
+				const { id = "", data, opts } = job;
+				const facts = { "messaging.system": "bullmq", "messaging.destination.name": name } as const;
+				const from = readOrigin(opts.telemetry?.metadata, id);
+				return await traced(tracing, { name: `job ${name}`, kind: "consumer", facts, from }, () => work({ id, data, answer }));
 			},
 			{ connection, prefix, ...options },
 		);

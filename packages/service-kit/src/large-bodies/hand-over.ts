@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { onwardHeaders } from "../tracing/onward.ts";
 
 /** A request whose body is too large to be read between others. `body` is unpacked. */
 export type LargeRequest = {
@@ -60,7 +61,7 @@ export async function handOver(answer: AnswerLarge, { request, body, reply, sign
 			typeof value !== "string" || connectionHeaders.has(name) ? [] : [[name, value]],
 		),
 	);
-	const large = { method, url, ip, body: body.bytes, headers: { ...headers, "x-request-id": request.id } };
+	const large = { method, url, ip, body: body.bytes, headers: { ...headers, ...onwardHeaders() } };
 	const answered = await answer(large, signal).catch((cause: unknown) => {
 		body.isUnanswered = !signal.aborted;
 		throw cause;

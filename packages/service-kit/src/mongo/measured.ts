@@ -1,3 +1,5 @@
+import { noteCommand } from "../tracing/span.ts";
+
 /** What is counted of MongoDB: the commands that stores send, by what the server calls them. */
 export type MongoCommand =
 	| "find"
@@ -93,5 +95,6 @@ export function timed<Result>(work: Promise<Result>, op: MongoCommand, observe: 
 	const started = performance.now();
 	const settled = () => observe(op, (performance.now() - started) / 1_000);
 	work.then(settled, settled);
+	noteCommand({ system: "mongodb", op }, work);
 	return work;
 }

@@ -35,7 +35,7 @@ export type GateTask = TaskFacts & {
 		readonly mandates?: readonly StandingMandate[];
 		readonly played?: PlayedStep;
 	};
-	/** The step of a routine in a run that nobody watches; `commits`: it was recorded as one that commits. */
+	/** Nobody watches the step: an API key asked for it, or its run has no watcher. `commits`: it was recorded as one that commits. */
 	readonly unwatched?: { readonly commits: boolean };
 };
 

@@ -7,6 +7,9 @@ import type { Beat } from "./policy.ts";
 
 type BeatRow = Beat & { readonly tenantId: TenantId };
 
+/** A runner that drained on purpose, or is gone for so long, is missed by nobody. */
+const missedMs = 86_400_000;
+
 /** How long a runner that is silent is still listed: auth knows longer that there is one. */
 const keptSeconds = 30 * 86_400;
 
@@ -22,6 +25,16 @@ export function createBeatStore({ db }: Pick<Mongo, "db">) {
 		},
 
 		get: (tenantId: TenantId, _id: RunnerId): Promise<Beat | null> => beats.findOne({ _id, tenantId }, requestLimit),
+
+		/** Runners of all tenants that were heard of since, and those that went silent within a day without having drained. */
+		count: async (since: Date, now: Date): Promise<{ readonly online: number; readonly silent: number }> => {
+			const gone = { $lt: since, $gte: new Date(now.getTime() - missedMs) };
+			const [online, silent] = await Promise.all([
+				beats.countDocuments({ seenAt: { $gte: since } }, requestLimit),
+				beats.countDocuments({ seenAt: gone, isDraining: false }, requestLimit),
+			]);
+			return { online, silent };
+		},
 
 		/** Those of a tenant, that which came last first. */
 		list: (tenantId: TenantId): Promise<Beat[]> =>

@@ -141,16 +141,21 @@ export function createRoutineRunStore(
 	const tables = mongo.db.collection<StoredTable>("routine_tables");
 	const lease = leaseAt("lease", leaseMs);
 
-	/** Counts rows that changed, and tells of them. A run that was stored without counts keeps none, and nobody is told of it. */
+	/**
+	 * Counts rows that changed, and tells of them. A run that an earlier version stored in a rolling update keeps no counts, since that version may
+	 * write its next row too: those of its rows are told.
+	 */
 	const count = async (
 		{ tenantId, _id }: Pick<StoredRun, "tenantId" | "_id">,
 		{ moved, row }: { readonly moved: Readonly<Record<string, number>>; readonly row?: RunNews["row"] },
 		session: Transaction,
 	): Promise<void> => {
 		const options = { projection: listed, returnDocument: "after", session } as const;
-		const run = await runs.findOneAndUpdate({ _id, tenantId, progress: { $exists: true } }, { $inc: moved }, options);
-		if (run?.progress === undefined) return;
-		const { progress } = run;
+		const run =
+			(await runs.findOneAndUpdate({ _id, tenantId, progress: { $exists: true } }, { $inc: moved }, options)) ??
+			(await runs.findOne({ _id, tenantId }, { projection: listed, session }));
+		if (run === null) return;
+		const progress = run.progress ?? (await progressOfRows(rows, run, session));
 		const isOver = openStates.every((state) => (progress.counts[state] ?? 0) === 0);
 		await tell({ run: { ...run, progress }, isOver, ...(row === undefined ? {} : { row }) }, session);
 	};

@@ -2,7 +2,10 @@ import { ScheduleId, TenantId } from "@webhand/contracts/ids";
 import type { JobClock } from "@webhand/service-kit/jobs/clock";
 import type { Log } from "@webhand/service-kit/logs";
 import { repeat } from "@webhand/service-kit/repeat";
+import { runApart } from "@webhand/service-kit/tracing/span";
+import type { Tracing } from "@webhand/service-kit/tracing/tracing";
 import { z } from "zod";
+import type { ScheduleMetrics } from "../telemetry.ts";
 import type { ScheduleStartDeps } from "./start.ts";
 import { startDue } from "./start.ts";
 import type { StoredSchedule } from "./store.ts";
@@ -29,14 +32,19 @@ const Data = z.object({ tenantId: TenantId, scheduleId: ScheduleId });
  * Starts the clock of schedules, in each process: each start is safe to begin twice. MongoDB says what is due. Redis says it in time, and is
  * opened with the first schedule.
  */
-export function startScheduleClock(deps: ScheduleStartDeps & { readonly log: Log }, { url }: { readonly url: string }): ScheduleClock {
-	const { schedules, now, log } = deps;
+export function startScheduleClock(
+	deps: ScheduleStartDeps & { readonly log: Log; readonly metrics: Pick<ScheduleMetrics, "seen"> },
+	{ url, tracing }: { readonly url: string; readonly tracing?: Tracing | undefined },
+): ScheduleClock {
+	const { schedules, now, log, metrics } = deps;
 	let opening: Promise<JobClock> | undefined;
 	const clock = () => {
 		// BullMQ takes megabytes, which a process without schedules spares.
-		opening ??= import("@webhand/service-kit/jobs/clock").then(({ openClock }) =>
-			openClock({ url, log }, { kind: "schedules", host: "agent-api", next: nextStart, work: (data) => begin(Data.parse(data)) }),
-		);
+		opening ??= runApart(async () => {
+			const { openClock } = await import("@webhand/service-kit/jobs/clock");
+			const named = { kind: "schedules", host: "agent-api" };
+			return openClock({ url, log, tracing }, { ...named, next: nextStart, work: (data) => begin(Data.parse(data)) });
+		});
 		return opening;
 	};
 	const begin = async ({ tenantId, scheduleId }: z.output<typeof Data>) => {
@@ -50,8 +58,9 @@ export function startScheduleClock(deps: ScheduleStartDeps & { readonly log: Log
 	};
 	const look = async () => {
 		const goingCount = await schedules.countGoing();
-		if (goingCount === 0) return;
+		if (goingCount === 0) return metrics.seen({ going: 0, late: 0, oldest: undefined });
 		const due = await schedules.due(new Date(now().getTime() - slackMs), mostAtOnce);
+		metrics.seen({ going: goingCount, late: due.length, oldest: due[0]?.nextAt });
 		const waiting = due.values();
 		const beginWaiting = async () => {
 			for (const { tenantId, _id: scheduleId } of waiting)

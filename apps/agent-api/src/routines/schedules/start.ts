@@ -12,6 +12,7 @@ import { mayRun } from "../library/policy.ts";
 import type { RoutineRunDeps } from "../runs/engine.ts";
 import { startRun } from "../runs/engine.ts";
 import { settle } from "../runs/settle.ts";
+import type { ScheduleMetrics } from "../telemetry.ts";
 import type { DueStart } from "./policy.ts";
 import { jitterOf, mostMissed, pauseBehind, startsOf, wordsOfPause } from "./policy.ts";
 import type { ListedSchedule, ScheduleStore, StoredSchedule, StoredStart } from "./store.ts";
@@ -24,6 +25,7 @@ export type ScheduleStartDeps = {
 	readonly memberOf: MemberOf;
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly openRows: (sealed: string) => readonly InputValues[];
+	readonly metrics: Pick<ScheduleMetrics, "started">;
 	readonly now: () => Date;
 };
 
@@ -109,6 +111,7 @@ async function settleStart(deps: ScheduleStartDeps, schedule: StoredSchedule, { 
 	await deps.schedules.settle({ tenantId, scheduleId, dueAt }, end, async (session) => {
 		if (end.outcome !== "started") await deps.audit.insert(tenantId, [note], session);
 	});
+	deps.metrics.started(end.outcome);
 }
 
 /** A start that failed on time is no missed one, however long its pauses were. */

@@ -7,6 +7,7 @@ import type { Guard } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { Sealer } from "@webhand/service-kit/seal";
+import { newRequestId } from "@webhand/service-kit/tracing/traceparent";
 import type { Realtime } from "../../chats/realtime/open.ts";
 import type { StepEvents } from "../../chats/realtime/outbox/publish.ts";
 import type { ChatStore } from "../../chats/sessions/store/chats.ts";
@@ -105,7 +106,8 @@ export function openTaskHost(given: Given): TaskHost {
 		},
 		budget: { tokens: config.TASK_TOKEN_BUDGET, ...defined({ usd: config.TASK_USD_BUDGET }) },
 		metrics: { ended: (outcome) => ended.inc({ outcome }), stepped: () => steps.inc({}), takenOver: () => takeovers.inc({}) },
-		newRequestId: randomUUID,
+		newRequestId,
+		tracing: base.tracing,
 		newNonce: () => randomBytes(12).toString("hex"),
 	};
 	const runner = startRunner(loop, { owner: randomUUID(), leaseMs: taskLeaseMs, sweepMs });

@@ -2,6 +2,7 @@ import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
 import type { RetrievedChunk, RetrieveRequest } from "@webhand/contracts/knowledge/retrieve";
 import { RetrieveReply, retrieveRoute } from "@webhand/contracts/knowledge/retrieve";
 import { fold } from "@webhand/lexicon/text";
+import { fetchFrom } from "@webhand/service-kit/tracing/onward";
 import type { Knowledge } from "../../decider/turn.ts";
 import { hide } from "../../policy/secrets/find.ts";
 import { defined } from "../../shared/defined.ts";
@@ -49,6 +50,7 @@ type KnowledgeQuestion = { readonly url: string; readonly query: string; readonl
 export type Retrieve = (question: KnowledgeQuestion, signal: AbortSignal) => Promise<Retrieval | null>;
 
 const limitMs = 800;
+const fetchKnowledge = fetchFrom("knowledge-proxy");
 
 /**
  * Knowledge over HTTP from knowledge-proxy, in at most 800 ms. A slow or broken proxy never fails a step. Each step asks anew: a removed
@@ -59,7 +61,7 @@ export function createRetrieve(knowledgeUrl: string): Retrieve {
 	return async ({ url, query, token }, signal) => {
 		try {
 			const body: Partial<RetrieveRequest> = { url: url.slice(0, 4_096), query, k: 8 };
-			const response = await fetch(address, {
+			const response = await fetchKnowledge(address, {
 				method: retrieveRoute.method,
 				headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
 				body: JSON.stringify(body),

@@ -3,6 +3,7 @@ import type { Mode } from "@webhand/contracts/agent/task";
 import type { TaskId } from "@webhand/contracts/ids";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Metrics } from "@webhand/service-kit/metrics";
+import { inSpan } from "@webhand/service-kit/tracing/span";
 import type { Decider, Usage } from "../../decider/port.ts";
 import { addSpent, nothingSpent } from "../../policy/progress/budget.ts";
 import { defined } from "../../shared/defined.ts";
@@ -61,7 +62,7 @@ export function createStepMetrics(metrics: Metrics) {
 	};
 }
 
-/** Measures the stages of one step, in milliseconds. */
+/** Measures the stages of one step, in milliseconds; each is a span of its trace, too. */
 export type Meter = {
 	readonly measure: <Result>(stage: Stage, work: () => Promise<Result>) => Promise<Result>;
 	readonly total: () => number;
@@ -79,7 +80,7 @@ export function createMeter(elapsed: () => number): Meter {
 		measure: async (stage, work) => {
 			const from = elapsed();
 			try {
-				return await work();
+				return await inSpan(`step ${stage}`, { kind: "internal" }, work);
 			} finally {
 				taken[stage] = rounded(elapsed() - from);
 			}

@@ -3,7 +3,7 @@ import * as german from "./state-words.de.ts";
 /** Loading, failed, copied, and what every form says. */
 export const statesText = inLanguage(german.statesText, {
 	loading: "Loading…",
-	copyRequestId: "Copy the request id",
+	copyRequestId: "Copy the number",
 	staleSince: (time: string) => `This is of ${time}.`,
 	offlineSince: (time: string) => `No connection to the server since ${time}. What you see may be old.`,
 	online: "Connected",
@@ -14,7 +14,7 @@ export const statesText = inLanguage(german.statesText, {
 	retry: "Retry",
 	copy: "Copy",
 	copied: "Copied",
-	requestId: "Request",
+	requestId: "Report this number to your admin",
 	fillIn: "Fill in this field.",
 	cancel: "Cancel",
 	optional: "optional",

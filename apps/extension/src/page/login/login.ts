@@ -1,8 +1,8 @@
+import { page, real, shadowOf } from "@webhand/page/act/dom/nodes";
+import { setValue } from "@webhand/page/act/value";
+import type { TypedSecrets } from "@webhand/page/execute/page-reader";
 import { sensitiveKind } from "@webhand/page/read/sensitive";
-import { page, real, shadowOf } from "../act/dom/nodes.ts";
-import { setValue } from "../act/value.ts";
 import type { LoginReply, PageCommand } from "../messages.ts";
-import type { TypedSecrets } from "../page-reader.ts";
 import type { FieldFacts } from "./fields.ts";
 import { loginFieldsOf } from "./fields.ts";
 

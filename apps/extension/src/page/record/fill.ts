@@ -1,9 +1,9 @@
-import { focusedElement } from "../act/dom/focus.ts";
-import { drawnText, real } from "../act/dom/nodes.ts";
-import { ancestorsOf } from "../act/dom/point.ts";
-import type { PageReadReply } from "../messages.ts";
-import type { PageReader } from "../page-reader.ts";
-import { valueOf } from "../read-back.ts";
+import { focusedElement } from "@webhand/page/act/dom/focus";
+import { drawnText, real } from "@webhand/page/act/dom/nodes";
+import { ancestorsOf } from "@webhand/page/act/dom/point";
+import type { PageReadReply } from "@webhand/page/execute/page-action";
+import type { PageReader } from "@webhand/page/execute/page-reader";
+import { valueOf } from "@webhand/page/execute/read-back";
 import type { Tell } from "./tell.ts";
 
 /** A field that is being filled, with the page before its first character. Of a secret, `before` and `text` stay undefined. */

@@ -1,7 +1,7 @@
-import { focusedElement } from "../act/dom/focus.ts";
-import { real, shadowOf } from "../act/dom/nodes.ts";
-import { ancestorsOf, deepestAt } from "../act/dom/point.ts";
-import { isToggle, isTyped } from "../act/value.ts";
+import { focusedElement } from "@webhand/page/act/dom/focus";
+import { real, shadowOf } from "@webhand/page/act/dom/nodes";
+import { ancestorsOf, deepestAt } from "@webhand/page/act/dom/point";
+import { isToggle, isTyped } from "@webhand/page/act/value";
 import type { KeyPlace } from "./keys.ts";
 
 /** The element that an event is about and all around it, innermost first. A closed shadow root tells its host alone, so it is opened here. */

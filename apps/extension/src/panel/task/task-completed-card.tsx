@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { CopyIconButton } from "../../kit/controls/copy-button.tsx";
 import { CheckIcon, ChevronIcon, CopyIcon, CrossIcon, PencilIcon, RepeatIcon, RetryIcon, StopIcon } from "../../kit/icons.tsx";
+import { RequestId } from "../../kit/states.tsx";
 import { actionLabel } from "../../kit/words/action-label.ts";
 import { Words } from "../../kit/words/quoted-words.tsx";
 import { statesText } from "../../kit/words/state-words.ts";
@@ -190,11 +191,7 @@ function Details({ run }: { readonly run: RunView }) {
 			)}
 			<Text>{parts.length === 0 ? taskText.nothingToUndo : taskText.notUndoable}</Text>
 			<Text fontVariantNumeric="tabular-nums">{[durationOf(run, run.endedAt ?? run.startedAt), ...steps].join(" · ")}</Text>
-			{run.failure?.requestId ? (
-				<Text>
-					{statesText.requestId}: {run.failure.requestId}
-				</Text>
-			) : null}
+			{run.failure?.requestId ? <RequestId id={run.failure.requestId} /> : null}
 		</Stack>
 	);
 }

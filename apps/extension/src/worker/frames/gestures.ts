@@ -1,5 +1,6 @@
+import { chooserEvent } from "@webhand/page/act/chooser-event";
 import { browser } from "wxt/browser";
-import { chooserEvent, gestureEvent } from "../../page/gestures.ts";
+import { gestureEvent } from "../../page/gestures.ts";
 import { withTimeLimit } from "../time-limit.ts";
 
 const limitMs = 500;

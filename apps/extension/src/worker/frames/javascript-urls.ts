@@ -1,5 +1,5 @@
+import type { ActResult } from "@webhand/page/execute/page-action";
 import { browser } from "wxt/browser";
-import type { ActResult } from "../../page/messages.ts";
 import { withTimeLimit } from "../time-limit.ts";
 import type { Place } from "./ask-page.ts";
 

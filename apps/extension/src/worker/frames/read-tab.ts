@@ -1,7 +1,7 @@
+import type { PageReadReply } from "@webhand/page/execute/page-action";
 import { firstIdAfter, firstIdOfBlock, lastIdOfBlock } from "@webhand/page/read/ids";
 import type { FrameChild } from "@webhand/page/write/stitch";
 import { stitchFrames } from "@webhand/page/write/stitch";
-import type { PageReadReply } from "../../page/messages.ts";
 import type { FrameRef, RunRecord } from "../../run-record.ts";
 import type { PageInput, Place } from "./ask-page.ts";
 import { askPage, PageError } from "./ask-page.ts";

@@ -1,5 +1,5 @@
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { ActResult } from "../../page/messages.ts";
+import type { ActResult } from "@webhand/page/execute/page-action";
 import type { Intent, RunRecord } from "../../run-record.ts";
 import type { Command } from "./policy.ts";
 import type { RunEvent } from "./transitions/event.ts";

@@ -1,5 +1,5 @@
+import type { ActResult } from "@webhand/page/execute/page-action";
 import { expect, test } from "vitest";
-import type { ActResult } from "../../page/messages.ts";
 import { partReports, surpriseOf } from "./batch.ts";
 
 const url = "https://shop.example/form";

@@ -1,6 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
-import type { ActResult } from "../../page/messages.ts";
+import type { ActResult } from "@webhand/page/execute/page-action";
 import { toldAddress } from "../tabs/site.ts";
 
 /** Why a batch ends after one of its parts. */

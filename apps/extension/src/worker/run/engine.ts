@@ -1,6 +1,6 @@
 import type { InteractRequest, NextAction } from "@webhand/contracts/agent/interact";
 import type { SessionId } from "@webhand/contracts/ids";
-import type { ActResult } from "../../page/messages.ts";
+import type { ActResult } from "@webhand/page/execute/page-action";
 import type { FrameRef, Report, RunRecord } from "../../run-record.ts";
 import type { TrustedAccess } from "../trusted/policy.ts";
 import type { Performer } from "./attempt.ts";

@@ -1,7 +1,7 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { NextAction } from "@webhand/contracts/agent/interact";
+import type { ActResult } from "@webhand/page/execute/page-action";
 import { shortAnswer } from "@webhand/page/find/answers";
-import type { ActResult } from "../../page/messages.ts";
 import type { PartView, StepView } from "../../panel-state.ts";
 import { RunView } from "../../panel-state.ts";
 import type { Report, RunRecord } from "../../run-record.ts";

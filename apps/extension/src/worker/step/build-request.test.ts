@@ -1,6 +1,6 @@
 import { RoutineRunId } from "@webhand/contracts/ids";
+import type { PageReadReply } from "@webhand/page/execute/page-action";
 import { beforeEach, expect, test } from "vitest";
-import type { PageReadReply } from "../../page/messages.ts";
 import { stubChrome } from "../run/testing/chrome.ts";
 import { freshRun, taskId } from "../run/testing/sample.ts";
 

@@ -1,5 +1,5 @@
+import type { ActivityReply } from "@webhand/page/execute/page-action";
 import { expect, test } from "vitest";
-import type { ActivityReply } from "../../page/messages.ts";
 import type { Frame } from "../frames/documents.ts";
 import type { FrameReport } from "./frame-observers.ts";
 import { observersOf, restOf, settledFrom } from "./frame-observers.ts";

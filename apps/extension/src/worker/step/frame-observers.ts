@@ -1,6 +1,6 @@
+import type { ActivityReply } from "@webhand/page/execute/page-action";
 import { firstIdAfter, lastIdOfBlock } from "@webhand/page/read/ids";
 import { siteOfAddress } from "@webhand/page/site";
-import type { ActivityReply } from "../../page/messages.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { PageError } from "../frames/ask-page.ts";
 import type { Frame } from "../frames/documents.ts";

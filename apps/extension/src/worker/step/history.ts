@@ -1,6 +1,6 @@
+import type { ActResult } from "@webhand/page/execute/page-action";
 import { siteOfAddress } from "@webhand/page/site";
 import { browser } from "wxt/browser";
-import type { ActResult } from "../../page/messages.ts";
 import type { RunRecord } from "../../run-record.ts";
 import { mayInject } from "../tabs/access.ts";
 import { siteOf } from "../tabs/site.ts";

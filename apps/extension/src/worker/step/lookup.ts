@@ -1,5 +1,5 @@
+import type { ActResult, PageLookup } from "@webhand/page/execute/page-action";
 import { joinedAnswer } from "@webhand/page/find/answers";
-import type { ActResult, PageLookup } from "../../page/messages.ts";
 import type { FrameRef } from "../../run-record.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
 

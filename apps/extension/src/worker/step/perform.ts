@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
+import type { ActResult, PageAction, PageLookup } from "@webhand/page/execute/page-action";
 import { browser } from "wxt/browser";
 import { readFile } from "../../attachments.ts";
-import type { ActResult, PageAction, PageLookup } from "../../page/messages.ts";
 import type { FrameRef, RunRecord } from "../../run-record.ts";
 import type { PageInput, Place } from "../frames/ask-page.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";

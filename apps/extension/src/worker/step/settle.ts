@@ -1,6 +1,6 @@
+import type { ActivityReply } from "@webhand/page/execute/page-action";
 import { quietTimes } from "@webhand/page/watch/quiet";
 import { browser } from "wxt/browser";
-import type { ActivityReply } from "../../page/messages.ts";
 import type { RunRecord } from "../../run-record.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
 import type { Frame } from "../frames/documents.ts";

@@ -1,4 +1,4 @@
-import { keyCodeOf, parseKeystroke } from "../../page/act/keys/keystroke.ts";
+import { keyCodeOf, parseKeystroke } from "@webhand/page/act/keys/keystroke";
 
 /** A key as `Input.dispatchKeyEvent` takes it. */
 export type TrustedKey = {

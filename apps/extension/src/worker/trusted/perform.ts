@@ -1,7 +1,8 @@
 import type { Action } from "@webhand/contracts/action/grammar";
+import type { ActResult, PageAction } from "@webhand/page/execute/page-action";
 import { siteOfAddress } from "@webhand/page/site";
 import { browser } from "wxt/browser";
-import type { ActResult, PageAction, PlacesReply } from "../../page/messages.ts";
+import type { PlacesReply } from "../../page/messages.ts";
 import type { FrameRef, RunRecord } from "../../run-record.ts";
 import { trustedGrantsItem } from "../../storage.ts";
 import type { PageInput, Place } from "../frames/ask-page.ts";

@@ -1,5 +1,6 @@
 import type { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { OwnError } from "@webhand/service-kit/errors";
+import { inSpan } from "@webhand/service-kit/tracing/span";
 import { defined } from "../../../shared/defined.ts";
 import { addUsage, withUsage } from "../../metering.ts";
 import type { ConversationMessage, ModelFound, SaidCall, ToolSpec, Usage } from "../../port.ts";
@@ -146,7 +147,7 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 		};
 		const tryIt = (isSecond: boolean) =>
 			withRetries(
-				(ends) => counted({ provider, metrics, signal }, () => attempt(isSecond, ends)),
+				(ends) => counted({ provider, model, metrics, signal }, () => attempt(isSecond, ends)),
 				{ timeoutMs: settings.MODEL_TIMEOUT_MS, random, ...defined({ endsAt }) },
 				signal,
 			).catch((cause: unknown) => {
@@ -202,19 +203,28 @@ function isPaid(cause: unknown, received: string): boolean {
 	return received !== "" || troubleOf(cause).reason === "model_timeout";
 }
 
-/** Counts the outcome of one attempt; an abort by the caller is no failure of the provider. */
-async function counted<Result>(
-	{
-		provider,
-		metrics,
-		signal,
-	}: { readonly provider: ModelSettings["MODEL_PROVIDER"]; readonly metrics: ModelMetrics; readonly signal: AbortSignal },
+type Counting = {
+	readonly provider: ModelSettings["MODEL_PROVIDER"];
+	readonly model: string;
+	readonly metrics: ModelMetrics;
+	readonly signal: AbortSignal;
+};
+
+/** Counts the outcome of one attempt, a span of the trace; an abort by the caller is no failure of the provider. */
+async function counted<Result extends { readonly usage: Usage }>(
+	{ provider, model, metrics, signal }: Counting,
 	attempt: () => Promise<Result>,
 ): Promise<Result> {
 	if (provider === "rules") return await attempt();
+	const facts = { "gen_ai.provider.name": provider, "gen_ai.request.model": model } as const;
 	const startedAt = performance.now();
 	try {
-		const result = await attempt();
+		const result = await inSpan(`model ${provider}`, { kind: "client", facts }, async (span) => {
+			const answered = await attempt();
+			const { promptTokens, completionTokens } = answered.usage;
+			span?.add({ "gen_ai.usage.input_tokens": promptTokens, "gen_ai.usage.output_tokens": completionTokens });
+			return answered;
+		});
 		metrics.called(provider, "ok", performance.now() - startedAt);
 		return result;
 	} catch (cause) {

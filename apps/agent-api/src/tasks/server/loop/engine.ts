@@ -1,5 +1,6 @@
 import type { AgentResult, LoopEvent } from "@webhand/contracts/tools/agent-events";
 import { AppError } from "@webhand/service-kit/errors";
+import { traced } from "@webhand/service-kit/tracing/tracing";
 import { cutOff } from "../../../host/tools/recover.ts";
 import { addSpent, spentShare } from "../../../policy/progress/budget.ts";
 import type { OutboxMessage } from "../../../shared/rows.ts";
@@ -44,7 +45,7 @@ async function workOn(deps: LoopDeps, work: TaskWork): Promise<void> {
 			if (turn.calls.length === 0) return await end(deps, work, endingOf(work.turns()));
 			if (repetitionOf(work.turns()) === "end")
 				return await end(deps, work, { status: "error", error: "The task repeats the same call without an end" });
-			const calls = await runCalls(deps, work);
+			const calls = await tracedPart(deps, work, { name: "server task calls", part: () => runCalls(deps, work) });
 			if (calls.kind === "waiting") {
 				if (await rest(deps, work, calls.heldToken)) return;
 				continue;
@@ -55,8 +56,19 @@ async function workOn(deps: LoopDeps, work: TaskWork): Promise<void> {
 		const { step, stepsBefore, maxSteps, spent } = work.task().task;
 		if (!task.isAsking && step - stepsBefore >= maxSteps) return await end(deps, work, { status: "max_steps_reached" });
 		if (spentShare(spent, deps.budget) >= 1) return await end(deps, work, { status: "error", error: "The task used up its model budget" });
-		if (!(await takeStep(deps, work))) return;
+		if (!(await tracedPart(deps, work, { name: "server task step", part: () => takeStep(deps, work) }))) return;
 	}
+}
+
+/** A task may run for hours: each of its parts is a trace of its own. */
+function tracedPart<Result>(
+	{ tracing, newRequestId }: Pick<LoopDeps, "tracing" | "newRequestId">,
+	work: TaskWork,
+	{ name, part }: { readonly name: string; readonly part: () => Promise<Result> },
+): Promise<Result> {
+	const { _id, tenantId, userId } = work.task();
+	const facts = { "webhand.task_id": _id, "webhand.tenant_id": tenantId, "webhand.user_id": userId };
+	return traced(tracing, { name, kind: "internal", facts, from: { requestId: newRequestId() } }, part);
 }
 
 /** Holds nothing during a wait: no lease, no token. @returns false when the answer came while the wait was being stored */

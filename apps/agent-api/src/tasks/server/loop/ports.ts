@@ -1,6 +1,7 @@
 import type { MessageId, WorkspaceId } from "@webhand/contracts/ids";
 import type { Guard, Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
+import type { Tracing } from "@webhand/service-kit/tracing/tracing";
 import type { StepEvents } from "../../../chats/realtime/outbox/publish.ts";
 import type { AllowedDecider } from "../../../decider/models/allowed.ts";
 import type { Usage } from "../../../decider/port.ts";
@@ -32,6 +33,8 @@ export type LoopDeps = {
 	readonly noteUsage: (task: ServerTask, used: { readonly model: string; readonly usage: Usage }) => Promise<void>;
 	readonly budget: { readonly tokens: number; readonly usd?: number };
 	readonly metrics: LoopMetrics;
+	/** Each model call with its preparation, and each round of calls, is a trace. */
+	readonly tracing?: Tracing | undefined;
 	readonly newRequestId: () => string;
 	readonly newNonce: () => string;
 	readonly newMessageId: () => MessageId;

@@ -1,6 +1,7 @@
 import { AppError, OwnError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Identity } from "@webhand/service-kit/guard";
+import { active } from "@webhand/service-kit/tracing/span";
 import type { AgentCaller } from "../../../host/tools/ports.ts";
 import type { ServerTaskWrite } from "../../store/server-tasks.ts";
 import { givesOrders } from "../policy.ts";
@@ -36,7 +37,7 @@ export async function openWork(deps: LoopDeps, leased: LeasedServerTask, signal:
 		task = { ...fresh, task: { ...fresh.task, lease: leased.task.lease } };
 	};
 	const caller = (identity: Identity): AgentCaller => ({
-		request: { identity, requestId: deps.newRequestId(), ip: "127.0.0.1", signal },
+		request: { identity, requestId: active()?.requestId ?? deps.newRequestId(), ip: "127.0.0.1", signal },
 		sessionId: task._id,
 		workspaceId: task.workspaceId,
 		settings: task.task.settings,

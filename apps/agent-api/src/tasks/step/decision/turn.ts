@@ -179,6 +179,8 @@ function gateTaskOf({ now }: Pick<StepDeps, "now">, context: DecisionContext, no
 		readSites,
 		toldSites,
 		authority: { policy: context.policy, now: now(), mandates: context.standing.mandates },
+		// A program sees no page: what its key asks for is watched by nobody.
+		...(context.call.identity.key === undefined ? {} : { unwatched: { commits: false } }),
 		...privateTexts(context),
 	};
 }

@@ -1,6 +1,6 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import { QuestionId } from "@webhand/contracts/ids";
-import type { ActResult } from "../../../page/messages.ts";
+import type { ActResult } from "@webhand/page/execute/page-action";
 import type { RunRecord } from "../../../run-record.ts";
 import type { RunDeps } from "../engine.ts";
 import { driveRun } from "../engine.ts";

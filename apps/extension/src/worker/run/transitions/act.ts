@@ -1,4 +1,4 @@
-import type { ActResult } from "../../../page/messages.ts";
+import type { ActResult } from "@webhand/page/execute/page-action";
 import type { Report, RunRecord } from "../../../run-record.ts";
 import { neededGesture } from "../../trusted/missed-gestures.ts";
 import { escalationFor, isIneffective, trustedInputNeeded } from "../../trusted/policy.ts";

@@ -1,7 +1,7 @@
 import type { NextAction, PageDialog } from "@webhand/contracts/agent/interact";
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
+import type { ActResult } from "@webhand/page/execute/page-action";
 import type { Gesture } from "../../../page/gestures.ts";
-import type { ActResult } from "../../../page/messages.ts";
 import type { PageAsks, RunWait } from "../../../panel-state.ts";
 import type { FrameRef, Intent, Report, RunRecord } from "../../../run-record.ts";
 import type { TrustedAccess } from "../../trusted/policy.ts";

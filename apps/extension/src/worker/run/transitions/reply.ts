@@ -1,6 +1,6 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { NextAction } from "@webhand/contracts/agent/interact";
-import type { ActResult } from "../../../page/messages.ts";
+import type { ActResult } from "@webhand/page/execute/page-action";
 import type { RunRecord } from "../../../run-record.ts";
 import { reportOf, stepStarted, stepUpdated, stepVerified } from "../report.ts";
 import { ended, pausedOrNull } from "./end.ts";

@@ -1,0 +1,1 @@
+../../docker/mongo-health.js

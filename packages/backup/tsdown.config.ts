@@ -1,0 +1,4 @@
+import { defineConfig } from "tsdown";
+import { packageForNode } from "../../tsdown.base.ts";
+
+export default defineConfig(packageForNode);

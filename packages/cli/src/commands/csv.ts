@@ -1,0 +1,13 @@
+/**
+ * A line of a CSV (RFC 4180). A cell that a spreadsheet would read as a formula begins with `'`, as in the results of the console.
+ *
+ * @throws never
+ */
+export function csvLine(cells: readonly string[]): string {
+	return cells.map(cellOf).join(",");
+}
+
+function cellOf(text: string): string {
+	const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d[\d.,]*$/.test(text) ? `'${text}` : text;
+	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,78 @@
+import { ApiError } from "@webhand/client/api-error";
+import type { Api, CallArguments } from "@webhand/client/call";
+import { call } from "@webhand/client/call";
+import type { ReplyOf, Route } from "@webhand/contracts/routes";
+import { WebhandError } from "./errors.ts";
+
+/** A Webhand server and the key to it. */
+export type Server = Api;
+
+/** Calls a route. @throws WebhandError */
+export async function ask<R extends Route>(server: Server, route: R, ...input: CallArguments<R>): Promise<ReplyOf<R>> {
+	try {
+		return await call(server, route, ...input);
+	} catch (cause) {
+		throw asWebhandError(cause, server);
+	}
+}
+
+/** An error of the HTTP client in the terms of this package; anything else, as an abort, stays what it is. @throws never */
+export function asWebhandError(cause: unknown, { baseUrl }: Pick<Server, "baseUrl">): unknown {
+	if (!(cause instanceof ApiError)) return cause;
+	const facts = { cause, serverCode: cause.code, requestId: cause.requestId, details: cause.details };
+	if (cause.code === "NETWORK")
+		return new WebhandError(`${baseUrl} does not answer. Is the address right, and is it up?`, { code: "server_away", ...facts });
+	if (cause.status === 401)
+		return new WebhandError(`${baseUrl} does not take this key: ${cause.message}`, { code: "not_signed_in", ...facts });
+	if (cause.status === 403) return new WebhandError(`This key may not do that: ${cause.message}`, { code: "forbidden", ...facts });
+	if (cause.status >= 502 || cause.code === "SERVICE_UNAVAILABLE")
+		return new WebhandError(`${baseUrl} cannot work at the moment: ${cause.message}`, { code: "server_away", ...facts });
+	return new WebhandError(cause.message, { code: "refused", ...facts });
+}
+
+const tries = 6;
+const firstPauseMs = 500;
+const longestPauseMs = 10_000;
+
+/**
+ * Calls again while the server is away or busy, with growing pauses. Only for a request that may be repeated: with an `Idempotency-Key`, or
+ * one that changes nothing.
+ *
+ * @throws WebhandError of the last try; the reason of `signal`
+ */
+export async function askAgain<Reply>(once: () => Promise<Reply>, signal?: AbortSignal): Promise<Reply> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await once();
+		} catch (error) {
+			const pauseMs = error instanceof WebhandError ? pauseBefore(error, attempt) : null;
+			if (pauseMs === null) throw error;
+			await pause(pauseMs, signal);
+		}
+	}
+}
+
+/** How long to wait before the same request goes out again; null for never. A model that thinks is waited for as long as it takes. */
+export function pauseBefore({ serverCode, code, cause, details }: WebhandError, attempt: number): number | null {
+	const asked = cause instanceof ApiError ? cause.retryAfterMs : undefined;
+	if (serverCode === "TASK_BUSY" && details?.["reason"] === "model_thinking") return asked ?? firstPauseMs;
+	const isPassing = code === "server_away" || serverCode === "TASK_BUSY" || serverCode === "RATE_LIMIT";
+	if (!isPassing || attempt >= tries) return null;
+	return Math.min(longestPauseMs, asked ?? firstPauseMs * 2 ** (attempt - 1));
+}
+
+/** Waits. @throws the reason of `signal` */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+	signal?.throwIfAborted();
+	await new Promise<void>((resolve, reject) => {
+		const timer = setTimeout(() => {
+			signal?.removeEventListener("abort", stop);
+			resolve();
+		}, ms);
+		const stop = () => {
+			clearTimeout(timer);
+			reject(signal?.reason);
+		};
+		signal?.addEventListener("abort", stop, { once: true });
+	});
+}
