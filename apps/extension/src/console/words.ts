@@ -1,7 +1,9 @@
+import { inLanguage } from "../kit/words/language.ts";
+import * as german from "./words.de.ts";
 import { formatNumber } from "../kit/words/format.ts";
 
 /** Sentences of the options page. Only the options page loads them. */
-export const consoleText = {
+export const consoleText = inLanguage(german.consoleText, {
 	product: "Webhand",
 	navigation: "Pages",
 	menu: "Menu",
@@ -86,4 +88,4 @@ export const consoleText = {
 		pageOfMore: (first: number, last: number) => `${formatNumber(first)}–${formatNumber(last)}, and there are more`,
 		sortedSoFar: "Only the rows read so far are sorted.",
 	},
-} as const;
+});

@@ -1,3 +1,5 @@
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 import type { VersionOrigin, VersionState } from "@webhand/contracts/routine/routine";
 import { routineRefusals, runText } from "../../kit/routines/words.ts";
 import { formatCount, formatNumber } from "../../kit/words/format.ts";
@@ -5,7 +7,7 @@ import { formatCount, formatNumber } from "../../kit/words/format.ts";
 const mostChoices = 4;
 
 /** Routines, their versions and drafts. */
-export const routinesText = {
+export const routinesText = inLanguage(german.routinesText, {
 	title: "Routines",
 	lead: "Tasks made repeatable: the same steps each time, without a model, each one proven. Run them from the panel.",
 	whose: "Whose routines",
@@ -136,10 +138,10 @@ export const routinesText = {
 		fromTask: "Save as routine",
 	},
 	runs: { title: "Your runs", all: "All your runs of this routine", none: "You have not run it yet." },
-} as const;
+});
 
 /** Runs and their rows. */
-export const runsText = {
+export const runsText = inLanguage(german.runsText, {
 	title: "Routine runs",
 	lead: "Each run with its rows: what was done, what was read back, and what needs a look.",
 	caption: "Runs, newest first",
@@ -193,4 +195,4 @@ export const runsText = {
 	listCaption: (n: number) => `List ${n}`,
 	source: "Source",
 	page: (n: number) => `page ${n}`,
-} as const;
+});

@@ -1,3 +1,5 @@
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 import type { PauseReason, StartOutcome } from "@webhand/contracts/authority/schedule";
 import { routineRefusals } from "../../kit/routines/words.ts";
 import { formatCount } from "../../kit/words/format.ts";
@@ -5,7 +7,7 @@ import { formatCount } from "../../kit/words/format.ts";
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /** What the pages of schedules say. */
-export const schedulesText = {
+export const schedulesText = inLanguage(german.schedulesText, {
 	title: "Schedules",
 	lead: "Routines that start by the clock. A start waits until a browser takes it: yours takes it while Chrome is open and you are signed in.",
 	add: "Choose a routine",
@@ -99,4 +101,4 @@ export const schedulesText = {
 	},
 	inZone: (words: string, timeZone: string) => `${words} (${timeZone})`,
 	refusals: { ...routineRefusals, SCHEDULE_NOT_FOUND: "This schedule no longer exists, or is not yours." },
-} as const;
+});

@@ -1,7 +1,9 @@
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 import { formatTime } from "../../kit/words/format.ts";
 
 /** The page of addresses at which systems start routines. */
-export const triggersText = {
+export const triggersText = inLanguage(german.triggersText, {
 	title: "Incoming webhooks",
 	lead: "Addresses at which a system of yours starts a routine. Each call is signed with a secret (Standard Webhooks), and the run acts for you.",
 	form: "Add an address",
@@ -58,4 +60,4 @@ export const triggersText = {
 	copy: "Copy",
 	hide: "Hide the secret",
 	time: (at: string) => formatTime(at),
-} as const;
+});

@@ -98,7 +98,7 @@ function ToolRow({ tool, tier, isBusy, onTier, onAccept }: RowProps) {
 				</Details>
 			</Stack>
 			{state === "gone" ? null : (
-				<HStack gap="2" align="flex-start">
+				<HStack gap="2" align="flex-start" wrap="wrap">
 					<NativeSelect.Root size="xs" width="13rem">
 						<NativeSelect.Field
 							aria-label={text.tierOf(name)}

@@ -78,7 +78,7 @@ export const modelText = {
 	rulesFirstHint: "Wörtliche Aufträge wie „Klicke auf Speichern“ erledigen Regeln, ohne Token. Wo sie enden, übernimmt das Modell.",
 	save: "Speichern",
 	saved: (name: string) => `Gespeichert. Ab dem nächsten Schritt entscheidet ${name}.`,
-	drop: "Zum Modell der Installation zurückkehren …",
+	drop: "Eigenes Modell aufgeben …",
 	dropTitle: "Zum Modell der Installation zurückkehren?",
 	dropLead: (name: string) => `Ihre Organisation gibt ${name} auf. Dies geht verloren:`,
 	lostKey: "der gespeicherte API-Schlüssel",

@@ -55,7 +55,7 @@ function Sentence({ row, onPerson, onOpen }: { readonly row: AuditRow } & Pick<P
 	const taskId = taskOf(row);
 	const name = row.actor === null ? text.unknownPerson : nameOf(row.actor);
 	return (
-		<Box minW="14rem" overflowWrap="anywhere">
+		<Box minW={{ base: "0", md: "14rem" }} overflowWrap="anywhere">
 			<Text color={/^(failed|error|denied|unknown)\b/.test(row.outcome) ? "status.failed" : "fg"} dir="auto">
 				<Actor actor={row.actor} onPerson={onPerson} /> {words}
 			</Text>

@@ -34,7 +34,7 @@ export const hostAuditText = {
 	verbs: {
 		"workspace.list": ["listete die Arbeitsbereiche auf", "Auflisten der Arbeitsbereiche"],
 		"workspace.pwd": ["sah nach, wo der Arbeitsbereich liegt", "Nachsehen, wo der Arbeitsbereich liegt"],
-		"workspace.chdir": ["wechselte in den Ordner", "Wechsel in den Ordner"],
+		"workspace.chdir": ["wechselte in den Ordner", "Wechseln in den Ordner"],
 		"fs.list": ["las den Inhalt von", "Lesen des Inhalts von"],
 		"fs.read": ["las", "Lesen von"],
 		"fs.write": ["schrieb", "Schreiben von"],
@@ -48,7 +48,7 @@ export const hostAuditText = {
 		"git.log": ["las die Historie von", "Lesen der Historie von"],
 		"git.branch": ["las die Branches von", "Lesen der Branches von"],
 		"git.add": ["merkte für den Commit vor:", "Vormerken für den Commit:"],
-		"git.commit": ["machte den Commit", "Anlegen des Commits"],
+		"git.commit": ["machte einen Commit von", "Anlegen eines Commits von"],
 		"exec.run": ["führte aus:", "Ausführen von"],
 		"mcp.call": ["benutzte das Werkzeug", "Benutzen des Werkzeugs"],
 		"mcp.elicitation": ["bekam eine Frage vom Werkzeug", "Beantworten einer Frage vom Werkzeug"],
@@ -69,7 +69,7 @@ export const hostAuditText = {
 	notAllowed: (what: string) => `bekam keine Erlaubnis zum ${what}`,
 	couldNot: (what: string) => `scheiterte beim ${what}`,
 	stopped: (what: string) => `begann mit dem ${what}, wurde aber angehalten`,
-	tried: (what: string) => `versuchte sich am ${what}`,
+	tried: (what: string) => `versuchte das ${what}`,
 	outcomeUnknown: "Niemand weiß, ob es geschehen ist.",
 	words: {
 		ok: "erledigt",

@@ -34,7 +34,7 @@ export function RowDialog({
 				...given(text.facts.reason, row.reason),
 				...given(text.facts.ip, row.ip),
 				...given(text.facts.client, row.userAgent === null ? null : clientOf(row.userAgent)),
-				...Object.entries(row.facts).flatMap(([name, value]) => given(wordsOfName(name), valueWords(value))),
+				...Object.entries(row.facts).flatMap(([name, value]) => given(text.factNames[name] ?? wordsOfName(name), valueWords(value))),
 				...(host === null
 					? []
 					: [

@@ -84,7 +84,7 @@ export const tracesText = {
 	verdict: "Urteil",
 	verdicts: { success: "Hat gewirkt", failure: "Ohne Wirkung", unclear: "Unklar" },
 	confidence: (share: number, by: "facts" | "model") =>
-		`${Math.round(share * 100)} % sicher, nach Urteil ${by === "facts" ? "der Fakten auf der Seite" : "des Modells"}`,
+		`${Math.round(share * 100)} % sicher, nach ${by === "facts" ? "dem, was die Seite zeigt" : "dem Urteil des Modells"}`,
 	noVerdict: "Nicht geprüft: Die Aufgabe ist zu Ende, oder der nächste Schritt steht noch aus.",
 	nothingToCheck: "Nichts zu prüfen: Dieser Schritt spricht mit der Person.",
 	gate: "Sicherheitsprüfung",

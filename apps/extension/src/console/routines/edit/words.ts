@@ -1,9 +1,11 @@
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 import type { Comparison, ReadColumn } from "@webhand/contracts/routine/step";
 import type { InputType } from "@webhand/contracts/routine/words";
 import { formatNumber } from "../../../kit/words/format.ts";
 
 /** Changing the steps and inputs of a routine. */
-export const editText = {
+export const editText = inLanguage(german.editText, {
 	title: (name: string) => `Change “${name}”`,
 	lead: (version: number) => `You change version ${version}. What you save becomes the current version; runs under way keep theirs.`,
 	back: "Back without saving",
@@ -149,4 +151,4 @@ export const editText = {
 	noCheck: "A check needs a value to read.",
 	noCount: (most: number) => `A whole number from 1 to ${formatNumber(most)}.`,
 	unknownInput: (name: string) => `There is no input “${name}”. Write {{ for a brace that is meant as one.`,
-} as const;
+});

@@ -1,7 +1,9 @@
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 import type { Mandate } from "@webhand/contracts/authority/mandate";
 
 /** The page Mandates. */
-export const mandatesText = {
+export const mandatesText = inLanguage(german.mandatesText, {
 	title: "Mandates",
 	lead: "What routines may do without asking. Each holds for one version, its recorded steps and its sites, and ends by count, sum or date. What was changed since then asks again.",
 	caption: "Mandates",
@@ -25,7 +27,7 @@ export const mandatesText = {
 	revoked: (name: string) => `“${name}” asks again.`,
 	empty: "No routine may act without asking.",
 	emptyHint: "Open a routine and press “Let it save without asking”, or choose it with a question of a run.",
-} as const;
+});
 
 /** True for a mandate that may still allow something. One of another version has ended before its date, yet that version can be run. @throws never */
 export const isRevocable = ({ state, until, runId }: Pick<Mandate, "state" | "until" | "runId">, now: number): boolean =>

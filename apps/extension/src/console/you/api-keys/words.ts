@@ -1,8 +1,10 @@
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 import type { ApiKey } from "@webhand/contracts/auth/api-keys";
 import type { KeyScope } from "@webhand/contracts/ids";
 
 /** The page API keys, and what the page Service accounts shares with it. */
-export const apiKeysText = {
+export const apiKeysText = inLanguage(german.apiKeysText, {
 	title: "API keys",
 	lead: "A program of yours can call Webhand with a key. It acts as you in the organization that you work in now, with your role, and only as far as the key says.",
 	notAllowed: "Your organization lets only admins have API keys. An admin can make one for a service account.",
@@ -58,4 +60,4 @@ export const apiKeysText = {
 		copy: "Copy",
 		hide: "I have it",
 	},
-} as const;
+});

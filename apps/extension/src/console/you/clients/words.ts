@@ -1,7 +1,9 @@
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 import type { McpClient, McpScope } from "@webhand/contracts/mcp-server/clients";
 
 /** The page Connected clients. */
-export const clientsText = {
+export const clientsText = inLanguage(german.clientsText, {
 	title: "Connected clients",
 	lead: "A coding agent or another MCP client can have work done in your browser: Claude Code, an editor, your own program. It works only while Webhand's panel is open, in the tab that the panel shows. You see each step, and you approve what is risky.",
 	form: "Connect a client",
@@ -49,4 +51,4 @@ export const clientsText = {
 		copy: "Copy",
 		hide: "I have it",
 	},
-} as const;
+});

@@ -1,7 +1,9 @@
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 import { formatCount, formatTime } from "../../../kit/words/format.ts";
 
 /** The page of what waits for a person. */
-export const inboxText = {
+export const inboxText = inLanguage(german.inboxText, {
 	title: "Waiting for you",
 	lead: "What stands still until you say something, from all your tasks and runs, newest first. You can answer here, whichever browser does the work.",
 	empty: "Nothing waits for you.",
@@ -63,4 +65,4 @@ export const inboxText = {
 		RUN_ENDED: "The task has ended meanwhile.",
 		RUN_NOT_FOUND: "The task is not there any more.",
 	},
-} as const;
+});

@@ -1,7 +1,9 @@
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 import { formatCount } from "../../../kit/words/format.ts";
 
 /** The page Logins, and what a routine's page says of them. */
-export const loginsText = {
+export const loginsText = inLanguage(german.loginsText, {
 	title: "Logins",
 	lead: "Passwords and one-time codes that Webhand types into a page for you. They go into pages of their site alone, never to a model or a log, and nobody reads them again: you neither.",
 	add: "Add a login",
@@ -59,4 +61,4 @@ export const loginsText = {
 	boundNone: "You may use no login for the sites of this routine.",
 	boundTo: ({ name, username }: { readonly name: string; readonly username: string }) => (username === "" ? name : `${name} (${username})`),
 	manage: "Manage logins",
-} as const;
+});

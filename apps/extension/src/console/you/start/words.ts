@@ -1,9 +1,11 @@
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 import { formatNumber } from "../../../kit/words/format.ts";
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`);
 
 /** Sentences of the page that the console opens with. */
-export const startText = {
+export const startText = inLanguage(german.startText, {
 	title: "Start",
 	hello: (name: string) => `Hello, ${name}`,
 	lead: (tenant: string) => `What waits, what was done, and what it took in ${tenant}.`,
@@ -32,4 +34,4 @@ export const startText = {
 	host: "Server host",
 	hostStates: { online: "works", degraded: "works in part", offline: "is off" },
 	changeModel: "Set up a model",
-} as const;
+});

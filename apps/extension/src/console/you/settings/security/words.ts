@@ -1,5 +1,7 @@
+import { inLanguage } from "../../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 /** Password, second factor and sign-ins in the settings. */
-export const securityText = {
+export const securityText = inLanguage(german.securityText, {
 	password: "Password",
 	currentPassword: "Current password",
 	newPassword: "New password",
@@ -41,4 +43,4 @@ export const securityText = {
 	endOthersTitle: "Sign out all other devices?",
 	endOthersText: "Tasks that run there wait until you sign in again.",
 	onlyThis: "You are signed in nowhere else.",
-} as const;
+});

@@ -1,0 +1,53 @@
+import { eachOf } from "@webhand/testing/long";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect } from "vitest";
+import { consoleStates } from "./console/states.ts";
+import { galleryStates } from "./gallery/states.ts";
+import { routinesStates } from "./routines/states.ts";
+import { toolsStates } from "./tools/states.ts";
+import { openViews, useViews } from "./views.ts";
+
+/** 640 px at 200 %. */
+const viewport = { width: 320, height: 760 };
+
+/** One state of each kind, for `npm test`: those whose name has another beginning than the one before. */
+const isFirstOfKind = (names: readonly string[]) => (name: string) =>
+	names.find((other) => other.split("-")[0] === name.split("-")[0]) === name;
+
+/** Texts that are cut, or stand outside of their place. */
+const cutTexts = (page: Page) =>
+	page.evaluate(async () => {
+		// Twice: a reply of the scripted server draws once more.
+		for (let round = 0; round < 2; round += 1) await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }));
+		const hasWords = (element: Element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== "");
+		return [...document.querySelectorAll("body *")]
+			.filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1 && hasWords(element))
+			.filter((element) => !["auto", "scroll"].includes(getComputedStyle(element).overflowX))
+			.map((element) => element.textContent ?? "");
+	});
+
+const folders = { gallery: galleryStates, console: consoleStates, tools: toolsStates, routines: routinesStates } as const;
+
+describe.each(Object.keys(folders) as (keyof typeof folders)[])("in German, %s", (folder) => {
+	const views = useViews(folder);
+	let german: Awaited<ReturnType<typeof openViews>>;
+	let english: Awaited<ReturnType<typeof openViews>>;
+	beforeAll(async () => {
+		german = await openViews(views(), { viewport, locale: "de-DE", timezoneId: "UTC" });
+		english = await openViews(views(), { viewport, locale: "en-GB", timezoneId: "UTC" });
+	});
+
+	const names = Object.keys(folders[folder]);
+	eachOf(names, isFirstOfKind(names))("%s has room for its words at 320 px", async (name) => {
+		for (const { page, show } of [german, english]) {
+			await show(name);
+			await page.locator("h1").first().waitFor({ state: "attached" });
+		}
+		expect(await german.page.evaluate(() => document.documentElement.lang)).toBe("de");
+		// Names and addresses are data: they are cut in both languages.
+		const data = new Set(await cutTexts(english.page));
+		expect((await cutTexts(german.page)).filter((text) => !data.has(text))).toEqual([]);
+		await expect.poll(german.overflow).toBe(0);
+		expect(german.problems.splice(0)).toEqual([]);
+	});
+});
