@@ -130,7 +130,7 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
   --by NAME           only ${deciders.map((name) => `"${name}"`).join(", ")}; may be said several times
   --order NAME        only this order, such as "set status"; may be said several times
   --transcript FILE   what the scripted model is asked and answers, one JSON object a line
-  --results FILE      adds to the results in a file, so that it can be done in pieces; the table is of all in it
+  --results FILE      keeps results: what is in it is not played again, and the table is of all in it
 
   of real-model:
   --model-file NAME   the local model, where MODEL_PROVIDER names none: qwen (the default) or gemma

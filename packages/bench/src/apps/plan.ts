@@ -24,7 +24,7 @@ export type AppsPlan = {
 	readonly orders: readonly string[] | null;
 	/** A file that gets what the scripted model is asked and answers, one JSON object a line. */
 	readonly transcript: string | null;
-	/** A file that keeps what was played, so that a long run can be done in pieces; the table is of all in it. */
+	/** A file that keeps what was played: a long run goes on where it ended, and the table is of all in the file. */
 	readonly results: string | null;
 };
 

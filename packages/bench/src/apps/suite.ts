@@ -18,8 +18,7 @@ import { playInExtension } from "./play/extension.ts";
 import { playAsRoutine } from "./play/list.ts";
 import { openPeer } from "./play/peer.ts";
 import type { Played, Run } from "./play/played.ts";
-import type { Result } from "./results.ts";
-import { addTo, merged } from "./results.ts";
+import { addTo, has, readResults } from "./results.ts";
 import type { Player } from "./scripted/player.ts";
 import { createPlayer } from "./scripted/player.ts";
 import { browserUse } from "./scripted/tools/browser-use.ts";
@@ -49,45 +48,55 @@ type Stage = {
  * @returns the rows; a decider or an application that cannot be had is missing in them, with the reason printed
  */
 export async function measureApps(plan: AppsPlan, environment: Environment, print: Print): Promise<readonly Row[]> {
-	const installed: Installed[] = [];
-	for (const application of applications.filter(({ name }) => plan.apps.includes(name))) {
-		const one = await install(application).catch((cause: unknown) => print(`${application.name}: not run (${messageOf(cause)})`));
-		if (one !== undefined) installed.push(one);
-	}
-	let results: readonly Result[] = [];
+	let results = plan.results === null ? [] : readResults(plan.results);
+	const isLeft = (decider: Decider, { name }: Application, order: AppOrder) =>
+		(order.kind === "impossible" || !isCareless(decider)) &&
+		(plan.orders?.includes(order.name) ?? true) &&
+		!has(results, decider, { application: name, order: order.name });
+	const installed = new Map<string, Installed | undefined>();
 	try {
 		for (const decider of plan.deciders) {
-			const stage = await openStage(decider, plan, environment).catch((cause: unknown) =>
-				print(`${decider}: not run (${messageOf(cause)})`),
-			);
+			const left = applications.filter((one) => plan.apps.includes(one.name) && ordersOf(one).some((order) => isLeft(decider, one, order)));
+			for (const one of left) if (!installed.has(one.name)) installed.set(one.name, await installOrTell(one, print));
+			const ready = left.flatMap(({ name }) => installed.get(name) ?? []);
+			if (ready.length === 0) continue;
+			const stage = await openStage(decider, plan, environment).catch((cause: unknown) => print(`${decider}: not run (${messageOf(cause)})`));
 			if (stage === undefined) continue;
+			const note = (played: Played) => {
+				print(`${decider}: ${lineOf(played)}`);
+				const result = { decider, played };
+				results = plan.results === null ? [...results, result] : addTo(plan.results, result);
+			};
 			try {
-				const note = (played: Played) => {
-					print(`${decider}: ${lineOf(played)}`);
-					const result = [{ decider, played }];
-					results = plan.results === null ? merged(results, result) : addTo(plan.results, result);
-				};
-				const isPlayed = ({ kind, name }: AppOrder) =>
-					(kind === "impossible" || !isCareless(decider)) && (plan.orders?.includes(name) ?? true);
-				await playAll({ installed, stage, isPlayed }, note, print);
+				await playAll({ installed: ready, stage, isLeft: (one, order) => isLeft(decider, one, order) }, note, print);
 			} finally {
 				await stage.close();
 			}
 		}
 	} finally {
-		for (const { close } of installed) await close();
+		for (const one of installed.values()) await one?.close();
 	}
 	print(tableOf(results));
 	return rowsOf(results);
 }
 
-type Game = { readonly installed: readonly Installed[]; readonly stage: Stage; readonly isPlayed: (order: AppOrder) => boolean };
+async function installOrTell(application: Application, print: Print): Promise<Installed | undefined> {
+	return await install(application).catch((cause: unknown) => {
+		print(`${application.name}: not run (${messageOf(cause)})`);
+		return undefined;
+	});
+}
+
+function ordersOf({ orders, list }: Application): readonly AppOrder[] {
+	return list === undefined ? orders : [...orders, orderOfList(list)];
+}
+
+type Game = { readonly installed: readonly Installed[]; readonly stage: Stage; readonly isLeft: (application: Application, order: AppOrder) => boolean };
 
 /** Plays one order after another. One that cannot be played is told and left out. */
-async function playAll({ installed, stage, isPlayed }: Game, note: (played: Played) => void, print: Print): Promise<void> {
+async function playAll({ installed, stage, isLeft }: Game, note: (played: Played) => void, print: Print): Promise<void> {
 	for (const { application, serve } of installed) {
-		const lists = application.list === undefined ? [] : [orderOfList(application.list)];
-		for (const order of [...application.orders, ...lists].filter(isPlayed)) {
+		for (const order of ordersOf(application).filter((one) => isLeft(application, one))) {
 			const served = await serve(order.mode);
 			try {
 				note(await playOrder({ application, served, stage }, order));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Played } from "./play/played.ts";
 import type { Result } from "./results.ts";
-import { merged } from "./results.ts";
+import { has } from "./results.ts";
 import { isOverHalt, lineOf, rowsOf, tableOf } from "./table.ts";
 
 const right: Played = {
@@ -46,11 +46,11 @@ const results: readonly Result[] = [
 	...[right, stopped, refused].map((played) => ({ decider: "rules" as const, played })),
 ];
 
-test("a newer result of an order takes the place of the older one", () => {
-	const newer: Result = { decider: "rules", played: { ...stopped, order: right.order, ending: "asks" } };
-	const all = merged(results, [newer]);
-	expect(all.filter(({ decider }) => decider === "rules").map(({ played }) => played.ending)).toEqual(["stopped", "stopped", "asks"]);
-	expect(all.filter(({ decider }) => decider === "browser-use")).toHaveLength(2);
+test("an order that stands among the results is not played again", () => {
+	const of = (application: string, order: string) => ({ application, order });
+	expect(has(results, "rules", of("Roundup", "set status"))).toBe(true);
+	expect(has(results, "scripted", of("Roundup", "set status"))).toBe(false);
+	expect(has(results, "rules", of("Fava", "set status"))).toBe(false);
 });
 
 test("the table has a line for each application and decider, and one for all", () => {
