@@ -74,6 +74,7 @@ export default {
 				"src/realtime/load.ts",
 				"src/auth/two-routes.ts",
 				"src/real-model/model/main.ts",
+				"src/apps/play/page-agent-order.ts",
 				"src/knowledge/speed/side.ts",
 				"src/**/*.test.ts",
 			],

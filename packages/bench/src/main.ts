@@ -1,15 +1,17 @@
 import { writeFile } from "node:fs/promises";
-import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { repositoryRoot } from "@webhand/testing/binaries";
+import type { AppsPlan } from "./apps/plan.ts";
+import { appsOptions, appsPlan, deciders } from "./apps/plan.ts";
+import { collectReports } from "./collect.ts";
 import type { MiniwobPlan } from "./miniwob/plan.ts";
 import { miniwobOptions, miniwobPlan } from "./miniwob/plan.ts";
 import { measureMiniwob } from "./miniwob/suite.ts";
 import type { RealModelPlan } from "./real-model/plan.ts";
 import { realModelOptions, realModelPlan } from "./real-model/plan.ts";
-import type { Report, Row } from "./report.ts";
-import { holds, jsonOf, tableOf } from "./report.ts";
+import type { Row } from "./report.ts";
+import { jsonOf, passes, summaryOf } from "./report.ts";
 import { measureRoutines, routineParts } from "./routines/suite.ts";
 import { measureSteps, stepParts, stepPlans } from "./step/suite.ts";
 
@@ -21,6 +23,7 @@ type BenchOptions = {
 	readonly pages: readonly string[];
 	readonly miniwob: MiniwobPlan;
 	readonly realModel: RealModelPlan;
+	readonly apps: AppsPlan;
 };
 
 /** Parts of `authority` that can run alone. */
@@ -88,6 +91,10 @@ const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonl
 		const { measureSoak, soakPlans } = await import("./soak/suite.ts");
 		return measureSoak(isQuick ? soakPlans.quick : soakPlans.full, (text) => process.stdout.write(`${text}\n`));
 	},
+	apps: async ({ apps }) => {
+		const { measureApps } = await import("./apps/suite.ts");
+		return measureApps(apps, process.env, (text) => process.stdout.write(`${text}\n`));
+	},
 	"real-model": async ({ realModel }) => {
 		const { measureRealModel } = await import("./real-model/suite.ts");
 		return measureRealModel(realModel, process.env, (text) => process.stdout.write(`${text}\n`));
@@ -102,7 +109,7 @@ const gates: readonly string[] = ["step"];
 
 const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--json]
 
-  no name   runs every benchmark but real-model
+  no name   runs every benchmark but real-model, and ends with one table of all
   --quick   the short form that npm test runs as a gate
   --json    the last line of the output is the table as JSON
 
@@ -122,6 +129,13 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
   --model scripted    a model server that knows each task, in the place of the rules
   --noise P           the scripted model is wrong in P of 100 decisions; beside it the same one in a bare loop
 
+  of apps:
+  --app NAME          only this application, such as Roundup; may be said several times
+  --by NAME           only ${deciders.map((name) => `"${name}"`).join(", ")}; may be said several times
+  --order NAME        only this order, such as "set status"; may be said several times
+  --transcript FILE   what the scripted model is asked and answers, one JSON object a line
+  --results FILE      keeps results: what is in it is not played again, and the table is of all in it
+
   of real-model:
   --model-file NAME   the local model, where MODEL_PROVIDER names none: qwen (the default) or gemma
   --only NAME         this order, or simple: the 17 simple ones; may be said several times
@@ -138,6 +152,7 @@ function misplacedOption(values: Readonly<Record<string, unknown>>, names: reado
 		authority: ["only"],
 		routines: ["only", "page"],
 		miniwob: Object.keys(miniwobOptions),
+		apps: Object.keys(appsOptions),
 		"real-model": ["only", ...Object.keys(realModelOptions)],
 	};
 	const runs = (suite: string) => (names.length > 0 ? names : runsWithoutName(values["quick"] === true)).includes(suite);
@@ -165,6 +180,7 @@ function readCommandLine() {
 				page: { type: "string", multiple: true },
 				...miniwobOptions,
 				...realModelOptions,
+				...appsOptions,
 			},
 		});
 		const unknown = positionals.find((name) => !Object.hasOwn(suites, name));
@@ -178,7 +194,7 @@ function readCommandLine() {
 		if (stranger !== undefined) return { problem: `There is no part “${stranger}”.` };
 		const { only = [], page: pages = [], ...rest } = values;
 		const realModel = realModelPlan({ ...rest, only: isRealModel ? only : [] });
-		return { values, positionals, only, pages, miniwob: miniwobPlan(values), realModel };
+		return { values, positionals, only, pages, miniwob: miniwobPlan(values), realModel, apps: appsPlan(values) };
 	} catch (cause) {
 		return { problem: cause instanceof Error ? cause.message : String(cause) };
 	}
@@ -195,16 +211,11 @@ if (line.values.help === true) {
 }
 
 const names = line.positionals.length > 0 ? line.positionals : runsWithoutName(line.values.quick === true);
-const reports: Report[] = [];
-for (const name of names) {
-	const load = loadavg()[0] ?? 0;
-	const cores = cpus().length;
-	const { only, pages, miniwob, realModel } = line;
-	const rows = (await suites[name]?.({ isQuick: line.values.quick === true, only, pages, miniwob, realModel })) ?? [];
-	const report = { suite: name, rows, machine: { cores, node: process.versions.node, load, noisy: load > cores / 2 } };
-	reports.push(report);
-	process.stdout.write(`${tableOf(report)}\n\n`);
-}
+const { only, pages, miniwob, realModel, apps } = line;
+const options = { isQuick: line.values.quick === true, only, pages, miniwob, realModel, apps };
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const reports = await collectReports(names, async (name) => (await suites[name]?.(options)) ?? [], print);
+if (names.length > 1) print(summaryOf(reports));
 await writeFile(join(repositoryRoot, "bench.json"), `${JSON.stringify(reports, null, "\t")}\n`);
 if (line.values.json === true) for (const report of reports) process.stdout.write(`${jsonOf(report)}\n`);
-process.exitCode = reports.every((report) => report.rows.every(holds)) ? 0 : 1;
+process.exitCode = reports.every(passes) ? 0 : 1;

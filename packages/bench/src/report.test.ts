@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Report, Row } from "./report.ts";
-import { holds, jsonOf, tableOf } from "./report.ts";
+import { holds, jsonOf, summaryOf, tableOf } from "./report.ts";
 
 const row: Row = { name: "step 20 KB p50", ours: 12, peer: 6, ratio: 2, goal: 2, better: "lower", unit: "ms", gate: 3 };
 const report: Report = {
@@ -45,4 +45,26 @@ test("the JSON has exactly the promised fields", () => {
 		better: "lower",
 		unit: "ms",
 	});
+});
+
+test("one table has the rows of all suites, and says which goals are met", () => {
+	const { machine } = report;
+	const all: readonly Report[] = [
+		{ ...report, rows: [...report.rows, { ...row, name: "floor", ratio: 1.5 }, { ...row, name: "gated", goal: null, ratio: 4 }] },
+		{ suite: "exec", rows: [], failure: "bubblewrap is missing\nat line 7", machine },
+		{ suite: "miniwob", rows: [], machine },
+	];
+	const cells = summaryOf(all)
+		.split("\n")
+		.map((line) => line.trim().split(/\s{2,}/));
+	expect(cells).toEqual([
+		["name", "ours", "peer or floor", "ratio", "goal", "met"],
+		["step: step 20 KB p50", "12.0 ms", "6.00 ms", "2.00×", "≤ 2.00×", "yes"],
+		["step: idle memory", "130 MB", "–", "–", "≤ 120", "no, fails"],
+		["step: step 100 KB p50", "12.0 ms", "6.00 ms", "2.50×", "≤ 2.00×", "no"],
+		["step: floor", "12.0 ms", "6.00 ms", "1.50×", "≤ 2.00×", "yes"],
+		["step: gated", "12.0 ms", "6.00 ms", "4.00×", "–", "no, fails"],
+		["exec", "–", "–", "–", "–", "failed: bubblewrap is missing"],
+		["miniwob", "–", "–", "–", "–", "not run"],
+	]);
 });

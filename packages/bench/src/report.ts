@@ -13,16 +13,22 @@ export type Row = {
 	readonly gate?: number;
 };
 
-/** The rows of a suite and its machine. `noisy` if the machine was busy before. */
+/** The rows of a suite and its machine. `failure`: why it ended early; it has no rows then. `noisy` if the machine was busy before. */
 export type Report = {
 	readonly suite: string;
 	readonly rows: readonly Row[];
+	readonly failure?: string;
 	readonly machine: { readonly cores: number; readonly node: string; readonly load: number; readonly noisy: boolean };
 };
 
 /** True if the row passes its gate, or has none. */
 export function holds(row: Row): boolean {
 	return row.gate === undefined || reaches(row, row.gate);
+}
+
+/** True if a suite ran to its end and each of its rows passes its gate. */
+export function passes({ rows, failure }: Report): boolean {
+	return failure === undefined && rows.every(holds);
 }
 
 function reaches(row: Row, bound: number): boolean {
@@ -40,21 +46,52 @@ function verdictOf(row: Row): string {
 /** The table on the terminal. */
 export function tableOf(report: Report): string {
 	const head = ["name", "ours", "peer", "ratio", "goal", "gate", ""];
-	const body = report.rows.map((row) => [
+	const body = report.rows.map((row) => [...figuresOf(row), row.gate === undefined ? "–" : bound(row, row.gate), verdictOf(row)]);
+	const { cores, node, load, noisy } = report.machine;
+	const title = `${report.suite} (${cores} cores, Node ${node}, load ${figure(load)}${noisy ? ", noisy" : ""})`;
+	if (report.failure !== undefined) return `${title}\nfailed: ${report.failure}`;
+	return [title, ...aligned([head, ...body])].join("\n");
+}
+
+/** One table of all suites. A suite that failed or has measured nothing is a row too: it has met no goal. */
+export function summaryOf(reports: readonly Report[]): string {
+	const head = ["name", "ours", "peer or floor", "ratio", "goal", "met"];
+	const body = reports.flatMap(({ suite, rows, failure }) => {
+		if (failure !== undefined) return [[suite, "–", "–", "–", "–", `failed: ${firstLineOf(failure)}`]];
+		if (rows.length === 0) return [[suite, "–", "–", "–", "–", "not run"]];
+		return rows.map((row) => {
+			const [name, ...figures] = figuresOf(row);
+			return [`${suite}: ${name}`, ...figures, isMet(row)];
+		});
+	});
+	return aligned([head, ...body]).join("\n");
+}
+
+/** Whether a row reaches its goal, or its gate where it has no goal; a dash where it has neither. */
+function isMet(row: Row): string {
+	const bounds = [row.goal, row.gate].filter((value) => typeof value === "number");
+	if (bounds.length === 0) return "–";
+	return bounds.every((value) => reaches(row, value)) ? "yes" : holds(row) ? "no" : "no, fails";
+}
+
+function figuresOf(row: Row): readonly string[] {
+	return [
 		row.name,
 		`${figure(row.ours)} ${row.unit}`,
 		row.peer === null ? "–" : `${figure(row.peer)} ${row.unit}`,
 		row.ratio === null ? "–" : `${figure(row.ratio)}×`,
 		row.goal === null ? "–" : bound(row, row.goal),
-		row.gate === undefined ? "–" : bound(row, row.gate),
-		verdictOf(row),
-	]);
-	const widths = head.map((title, column) => Math.max(title.length, ...body.map((cells) => cells[column]?.length ?? 0)));
-	const lines = [head, ...body].map((cells) =>
+	];
+}
+
+const firstLineOf = (text: string): string => text.split("\n")[0] ?? "";
+
+/** Cells as lines of equal columns: the first one to the left, the others to the right. */
+function aligned(table: readonly (readonly string[])[]): readonly string[] {
+	const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+	return table.map((cells) =>
 		cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "),
 	);
-	const { cores, node, load, noisy } = report.machine;
-	return [`${report.suite} (${cores} cores, Node ${node}, load ${figure(load)}${noisy ? ", noisy" : ""})`, ...lines].join("\n");
 }
 
 /** The JSON line of `--json`. */

@@ -7,7 +7,7 @@ import { build } from "vite";
  * @param name file in `inside/`
  * @throws Error if a package is not installed
  */
-export async function bundleInside(name: "ours" | "page-agent"): Promise<string> {
+export async function bundleInside(name: "ours" | "page-agent" | "page-controller"): Promise<string> {
 	const result = await build({
 		configFile: false,
 		logLevel: "silent",

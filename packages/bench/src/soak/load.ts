@@ -37,7 +37,7 @@ const isAskedAgain = (status: number, text: string): boolean =>
 	status === 503 || status === 429 || (status === 409 && text.includes('"TASK_BUSY"'));
 
 /** Plays all persons of an order until its time is over; each ends with the step that it is in. */
-export async function soak(order: SoakOrder): Promise<SoakResult> {
+async function soak(order: SoakOrder): Promise<SoakResult> {
 	const result: SoakResult = { steps: [], retries: 0, errors: [] };
 	const until = Date.now() + order.minutes * 60_000;
 	const think = () => pause(order.thinkMs[0] + Math.random() * (order.thinkMs[1] - order.thinkMs[0]));

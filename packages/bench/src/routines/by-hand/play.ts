@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { call } from "@webhand/client/call";
 import { taskActionsRoute } from "@webhand/contracts/agent/task-trace";
+import type { RoutineId } from "@webhand/contracts/ids";
 import type { RoutineRow } from "@webhand/contracts/routine/run";
 import { changeRunRoute, routineRunRoute, runRowsRoute, startRunRoute } from "@webhand/contracts/routine/run";
 import { tell } from "../../miniwob/stage/panel.ts";
@@ -19,9 +20,21 @@ const rowLimitMs = 60_000;
  *
  * @returns the rows as they ended; one that waits for a person is told as it stands, and the run is stopped there
  */
-export async function playRows({ api, panel }: HandStage, routine: Recorded, given: readonly Given[]): Promise<readonly RoutineRow[]> {
-	const rows = given.map((values) => named(routine, values));
-	const { run } = await call(api, startRunRoute, { params: { routineId: routine.id }, body: { rows, options: {} } });
+export async function playRows(stage: HandStage, routine: Recorded, given: readonly Given[]): Promise<readonly RoutineRow[]> {
+	return await playInputs(
+		stage,
+		routine.id,
+		given.map((values) => named(routine, values)),
+	);
+}
+
+/** The same, with values by the name of their input. */
+export async function playInputs(
+	{ api, panel }: Pick<HandStage, "api" | "panel">,
+	routineId: RoutineId,
+	rows: readonly Given[],
+): Promise<readonly RoutineRow[]> {
+	const { run } = await call(api, startRunRoute, { params: { routineId }, body: { rows: [...rows], options: {} } });
 	const params = { runId: run.id };
 	await tell(panel, { type: "routine_play", tabId: panel.tabId, runId: run.id });
 	const end = Date.now() + rows.length * rowLimitMs;

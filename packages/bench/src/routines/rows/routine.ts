@@ -61,7 +61,7 @@ export async function doTask(
 export async function makeRoutine(
 	api: Api,
 	taskId: TaskId,
-	{ app, sample }: { readonly app: Application; readonly sample: Values },
+	{ app, sample }: { readonly app: Pick<Application, "key" | "shows" | "isTable">; readonly sample: Values },
 ): Promise<MadeRoutine> {
 	const { draft } = await call(api, draftFromTaskRoute, { body: { taskId } });
 	const { name, program } = draft;
