@@ -38,7 +38,7 @@ export function openOtel(config: TracingConfig & { readonly OTEL_EXPORTER_OTLP_E
 		key: config.PROXY_SECRET ?? "",
 	};
 	const spans = deps.metrics.counter("webhand_spans_total", "Parts of traces: kept, left out, or dropped for want of room", ["outcome"]);
-	const sending = new BatchSpanProcessor({ exporter: openExporter(config, deps), ...batch });
+	const sending = new BatchSpanProcessor({ exporter: openExporter(config.OTEL_EXPORTER_OTLP_ENDPOINT, deps), ...batch });
 	const ids = new RandomIdGenerator();
 	let wantedTraceId: string | undefined;
 	const provider = new TracerProvider({
@@ -137,8 +137,8 @@ function noteFailure(span: OtelSpan, failure: unknown): void {
 	if (code === undefined ? name !== "AbortError" : statusByCode[code] >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-function openExporter({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers }: Endpoint, { log }: TracingDeps) {
-	const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces`, headers: { ...headers } });
+function openExporter(endpoint: string, { log }: Pick<TracingDeps, "log">) {
+	const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
 	let isFailing = false;
 	return {
 		export: (spans: ReadableSpan[], done: Parameters<OTLPTraceExporter["export"]>[1]) =>
@@ -152,5 +152,3 @@ function openExporter({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTL
 		shutdown: () => exporter.shutdown(),
 	};
 }
-
-type Endpoint = Pick<TracingConfig, "OTEL_EXPORTER_OTLP_HEADERS"> & { readonly OTEL_EXPORTER_OTLP_ENDPOINT: string };
