@@ -104,11 +104,6 @@ export const baseSettings = {
 		.url({ protocol: /^https?$/ })
 		.optional()
 		.describe("Where traces are sent over OTLP/HTTP, such as http://127.0.0.1:4318; without it there are none."),
-	OTEL_EXPORTER_OTLP_HEADERS: secret(
-		list(z.string().regex(/^[\w-]+=[^\r\n]*$/, "is not a header"))
-			.transform((pairs) => Object.fromEntries(pairs.map((pair) => [pair.split("=", 1)[0] ?? "", pair.slice(pair.indexOf("=") + 1)])))
-			.describe("Headers that traces are sent with, such as authorization=Bearer …, with commas between them."),
-	),
 	OTEL_TRACES_SAMPLER_ARG: z.coerce
 		.number()
 		.min(0)
@@ -118,13 +113,11 @@ export const baseSettings = {
 	TRACE_SLOW_MS: wholeNumber(1, 3_600_000)
 		.default(2_000)
 		.describe("What takes longer beside the model is slow, and its trace is sent; 1 to 3600000 ms."),
-	SENTRY_DSN: secret(
-		z
-			.string()
-			.refine((dsn) => readDsn(dsn) !== undefined, "is not a DSN")
-			.optional()
-			.describe("Where errors are reported, such as https://KEY@sentry.example.com/1; without it nowhere."),
-	),
+	SENTRY_DSN: z
+		.string()
+		.refine((dsn) => readDsn(dsn) !== undefined, "is not a DSN")
+		.optional()
+		.describe("Where errors are reported, such as https://KEY@sentry.example.com/1; without it nowhere."),
 	FAILPOINTS: z
 		.string()
 		.default("")

@@ -122,7 +122,11 @@ export const chatStates: Readonly<Record<string, PanelView>> = {
 	"history-loading": drawer({ sessions: [], state: { kind: "loading" } }),
 	"history-error": drawer({
 		sessions: [],
-		state: { kind: "error", message: "The server could not read your chats. Try again in a moment.", requestId: "4bf92f3577b34da6a3ce929d0e0e4736" },
+		state: {
+			kind: "error",
+			message: "The server could not read your chats. Try again in a moment.",
+			requestId: "4bf92f3577b34da6a3ce929d0e0e4736",
+		},
 	}),
 	"history-offline": drawer({ state: { kind: "offline", at: now - hourMs } }),
 	"history-problem": drawer({ problem: "The chat was not deleted, because its task still runs. Stop the task first." }),

@@ -21,8 +21,8 @@ const kinds = {
 	internal: Kind.INTERNAL,
 } as const satisfies Record<SpanKind, Kind>;
 
-/** Spans of one request that are kept until it is over, and spans of all requests; more are not recorded. */
-const most = { ofRequest: 1_000, open: 50_000 } as const;
+/** Spans that are held until their request is over: of one, of one that is held open for hours, of all. More are not recorded. */
+const most = { ofRequest: 1_000, ofWaiting: 50, all: 20_000 } as const;
 /** No fact is longer; none should come near it. */
 const longestFact = 200;
 const batch = { maxQueueSize: 8_192, maxExportBatchSize: 512, scheduledDelayMillis: 2_000, exportTimeoutMillis: 10_000 } as const;
@@ -38,7 +38,7 @@ export function openOtel(config: TracingConfig & { readonly OTEL_EXPORTER_OTLP_E
 		key: config.PROXY_SECRET ?? "",
 	};
 	const spans = deps.metrics.counter("webhand_spans_total", "Parts of traces: kept, left out, or dropped for want of room", ["outcome"]);
-	const sending = new BatchSpanProcessor({ exporter: openExporter(config, deps), ...batch });
+	const sending = new BatchSpanProcessor({ exporter: openExporter(config.OTEL_EXPORTER_OTLP_ENDPOINT, deps), ...batch });
 	const ids = new RandomIdGenerator();
 	let wantedTraceId: string | undefined;
 	const provider = new TracerProvider({
@@ -53,11 +53,13 @@ export function openOtel(config: TracingConfig & { readonly OTEL_EXPORTER_OTLP_E
 		idGenerator: { generateTraceId: () => wantedTraceId ?? ids.generateTraceId(), generateSpanId: () => ids.generateSpanId() },
 	});
 	const tracer = provider.getTracer("webhand");
-	let open = 0;
+	/** Spans that run, and those that wait for the end of their part. */
+	let held = 0;
 
 	const decide = ({ traceId, first, ended }: Part) => {
 		const facts = ended.map(endedSpan);
-		const waits = first.attributes["webhand.waits"] === true;
+		const waits = isHeldOpen(first);
+		held -= ended.length;
 		const isKept = isDrawn(traceId, rules) || isNotable({ ...endedSpan(first), waits }, facts, rules.slowMs);
 		spans.inc({ outcome: isKept ? "kept" : "left_out" }, ended.length);
 		if (isKept) for (const span of ended) sending.onEnd(span);
@@ -66,14 +68,15 @@ export function openOtel(config: TracingConfig & { readonly OTEL_EXPORTER_OTLP_E
 		const { traceId, spanId } = span.spanContext();
 		const part = joined ?? { traceId, first: span, ended: [], open: 0 };
 		part.open += 1;
-		open += 1;
+		held += 1;
 		let isOver = false;
 		return {
 			traceId,
 			traceparent: writeTraceparent({ traceId, spanId }, isDrawn(traceId, rules)),
 			child: (name, start) => {
-				if (open >= most.open || part.ended.length + part.open >= most.ofRequest) {
-					spans.inc({ outcome: "dropped" });
+				const isFull = part.ended.length + part.open >= (isHeldOpen(part.first) ? most.ofWaiting : most.ofRequest);
+				if (isFull || held >= most.all) {
+					spans.inc({ outcome: isFull ? "left_out" : "dropped" });
 					return unrecorded(traceId, spanId);
 				}
 				// Behind the end of a request its part was decided: what follows is a part of its own.
@@ -87,7 +90,6 @@ export function openOtel(config: TracingConfig & { readonly OTEL_EXPORTER_OTLP_E
 				span.end();
 				part.ended.push(span);
 				part.open -= 1;
-				open -= 1;
 				if (part.open === 0) decide(part);
 			},
 		};
@@ -121,6 +123,8 @@ function unrecorded(traceId: string, spanId: string): Span {
 	return span;
 }
 
+const isHeldOpen = ({ attributes }: ReadableSpan) => attributes["webhand.waits"] === true;
+
 function endedSpan({ duration: [seconds, nanos], status, attributes }: ReadableSpan): EndedSpan {
 	return {
 		ms: seconds * 1_000 + nanos / 1e6,
@@ -137,8 +141,8 @@ function noteFailure(span: OtelSpan, failure: unknown): void {
 	if (code === undefined ? name !== "AbortError" : statusByCode[code] >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-function openExporter({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers }: Endpoint, { log }: TracingDeps) {
-	const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces`, headers: { ...headers } });
+function openExporter(endpoint: string, { log }: Pick<TracingDeps, "log">) {
+	const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
 	let isFailing = false;
 	return {
 		export: (spans: ReadableSpan[], done: Parameters<OTLPTraceExporter["export"]>[1]) =>
@@ -152,5 +156,3 @@ function openExporter({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTL
 		shutdown: () => exporter.shutdown(),
 	};
 }
-
-type Endpoint = Pick<TracingConfig, "OTEL_EXPORTER_OTLP_HEADERS"> & { readonly OTEL_EXPORTER_OTLP_ENDPOINT: string };

@@ -17,10 +17,7 @@ export type Tracing = {
 };
 
 /** The settings of traces. */
-export type TracingConfig = Pick<
-	BaseConfig,
-	"OTEL_EXPORTER_OTLP_ENDPOINT" | "OTEL_EXPORTER_OTLP_HEADERS" | "OTEL_TRACES_SAMPLER_ARG" | "TRACE_SLOW_MS" | "PROXY_SECRET"
->;
+export type TracingConfig = Pick<BaseConfig, "OTEL_EXPORTER_OTLP_ENDPOINT" | "OTEL_TRACES_SAMPLER_ARG" | "TRACE_SLOW_MS" | "PROXY_SECRET">;
 
 /** Who sends traces, and what hears of trouble with them. */
 export type TracingDeps = { readonly service: ServiceName; readonly release: string; readonly log: Log; readonly metrics: Metrics };
