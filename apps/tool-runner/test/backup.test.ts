@@ -32,7 +32,7 @@ test("the command of the image saves and restores what its settings name, and sa
 	const dir = join(folder, "backup");
 	expect(await run(["--to", dir], { ...env, SETTINGS_KEY: "" })).toMatchObject({
 		code: 2,
-		output: expect.stringContaining("SETTINGS_KEY: is missing; it is that of agent-api"),
+		output: expect.stringContaining("SETTINGS_KEY: is missing. The key of agent-api."),
 	});
 	expect(await run([], env)).toMatchObject({ code: 2, output: expect.stringContaining("--from DIR [--end-keys] restores") });
 	expect(await run(["--to", dir], env)).toMatchObject({
