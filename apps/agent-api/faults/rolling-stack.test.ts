@@ -6,6 +6,7 @@ import { followSession } from "@webhand/client/live/follow";
 import { InteractReply } from "@webhand/contracts/agent/interact";
 import { findProgram } from "@webhand/testing/binaries";
 import { makeDataFolder, removeDataFolder } from "@webhand/testing/data-folder";
+import { startModelServer } from "@webhand/testing/model-server/server";
 import { poll } from "@webhand/testing/poll";
 import { startProcess } from "@webhand/testing/processes";
 import type { SignedIn } from "@webhand/testing/tokens";
@@ -30,6 +31,10 @@ type Ready = {
 
 /** Starts the stack of this checkout with two of each service, as `npm start` does. */
 async function startStack(data: string): Promise<() => Ready> {
+	const model = await startModelServer({
+		script: () => ({ kind: "text", text: "<Thought>I press it</Thought><Action>click(7)</Action>" }),
+	});
+	onTestFinished(model.close);
 	const args = ["--no-demo", "--no-browser", "--port", "0", "--data", data, "--replicas", "2"];
 	const stack = await startProcess({
 		name: "stack",
@@ -44,6 +49,10 @@ async function startStack(data: string): Promise<() => Ready> {
 			STEPS_PER_MINUTE: "100000",
 			TENANT_STEPS_PER_MINUTE: "100000",
 			MAX_STEPS: "60",
+			MODEL_PROVIDER: "openai-compatible",
+			MODEL_NAME: "scripted",
+			MODEL_RULES_FIRST: "false",
+			MODEL_BASE_URL: model.url,
 		},
 	});
 	onTestFinished(() => stack.stop(30_000).then(() => undefined));
@@ -156,11 +165,11 @@ test("both servers of a stack are restarted in turn behind the gateway while tas
 	expect((await rowsOf(agent, run.id)).map(({ state }) => state)).toEqual(numbers.map(() => "done"));
 	expect(site.saved.toSorted()).toEqual(numbers.map(({ number }) => number).toSorted());
 	expect((await runOf(agent, run.id)).state).toBe("done");
-	const { lastEventSeq = 0 } =
-		(await client
-			.db("webhand_agent")
-			.collection("sessions")
-			.findOne({ _id: chat.sessionId as never })) ?? {};
+	const session = await client
+		.db("webhand_agent")
+		.collection<{ readonly _id: string; readonly lastEventSeq: number }>("sessions")
+		.findOne({ _id: chat.sessionId });
+	const lastEventSeq = session?.lastEventSeq ?? 0;
 	await expect.poll(() => seqs.length, { timeout: 20_000 }).toBe(lastEventSeq);
 	expect(seqs).toEqual(Array.from({ length: lastEventSeq }, (_, index) => index + 1));
 	expect(lastEventSeq).toBeGreaterThan(10);

@@ -125,8 +125,8 @@ const key = z.string().optional();
 /** Settings of the command that saves and restores: the address of all databases, and the keys, of which it notes fingerprints. */
 const BackupSettings = Settings.pick({ MONGODB_URI: true, DATA_DIR: true }).extend({
 	WORKSPACES_DIR: z.string().startsWith("/").default("/workspaces"),
-	KEY_ENCRYPTION_KEY: z.string({ error: "is missing; it is that of auth" }).min(1, "is missing; it is that of auth"),
-	SETTINGS_KEY: z.string({ error: "is missing; it is that of agent-api" }).min(1, "is missing; it is that of agent-api"),
+	KEY_ENCRYPTION_KEY: z.string().describe("The key of auth."),
+	SETTINGS_KEY: z.string().describe("The key of agent-api."),
 	MCP_SECRETS_KEY: key,
 	AUDIT_SIGNING_JWK: key,
 });

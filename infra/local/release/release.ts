@@ -33,6 +33,7 @@ const images = ["auth", "agent-api", "knowledge-proxy", "tool-runner", "runner"]
 export function runRelease(call: ReleaseCall): number {
 	const { root, options, today, print } = call;
 	const { version, isDry, skipsTests } = options;
+	let hasWritten = false;
 	try {
 		const last = lastTag(call);
 		const problems = problemsOf(call, last);
@@ -52,6 +53,7 @@ export function runRelease(call: ReleaseCall): number {
 		if (!skipsTests) must(call, "npm", ["test"]);
 		for (const file of files) writeFileSync(join(root, file), withVersion(file, readFileSync(join(root, file), "utf8"), version));
 		writeFileSync(join(root, "CHANGELOG.md"), changelog);
+		hasWritten = true;
 		must(call, "npm", ["run", "build"]);
 		build(call);
 		must(call, "git", ["add", "--all"]);
@@ -68,6 +70,7 @@ export function runRelease(call: ReleaseCall): number {
 		return 0;
 	} catch (cause) {
 		print(cause instanceof Error ? cause.message : String(cause));
+		if (hasWritten) print("Nothing is tagged. git restore . takes the version back.");
 		return 1;
 	}
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Written } from "./files.ts";
 import { readPacked, writePacked } from "./files.ts";
@@ -21,11 +22,18 @@ export async function saveFolder(to: string, { name, path }: Folder): Promise<Wr
 		["--create", "--format=pax", "--file=-", ...leftOut, `--directory=${realpathSync(path)}`, "."],
 		["ignore", "pipe", "pipe"],
 	);
-	const { stdout } = tar.process;
-	if (stdout === null) throw new BackupError("tar has no output");
-	const [written, { code, errors }] = await Promise.all([writePacked(to, `${name}.tar.gz`, stdout), tar.ended]);
+	let bytes = 0;
+	const counted = async function* () {
+		for await (const chunk of tar.output) {
+			bytes += chunk.length;
+			yield chunk;
+		}
+	};
+	const [written, { code, errors }] = await Promise.all([writePacked(to, `${name}.tar.gz`, counted()), tar.ended]);
 	const isPassing = code === 1 && errors.every((line) => passing.test(line));
 	if (code !== 0 && !isPassing) throw new BackupError(`tar could not read ${path}: ${errors.slice(-3).join(" ")}`);
+	// The smallest archive is two blocks of zeros.
+	if (bytes < 1_024) throw new BackupError(`tar gave nothing of ${path}`);
 	return written;
 }
 
@@ -68,5 +76,7 @@ function startTar(args: readonly string[], stdio: ("ignore" | "pipe")[]) {
 	});
 	// Both are awaited together later; a program that is missing must not end the process before.
 	ended.catch(() => undefined);
-	return { process, ended };
+	// Taken at once: Node drops what a program printed and nobody read before its end.
+	const output: AsyncIterable<Buffer> = process.stdout?.pipe(new PassThrough()) ?? new PassThrough().end();
+	return { process, ended, output };
 }

@@ -33,7 +33,7 @@ function withPolicy(folder: string, policy: object): string {
 	// With `--die-with-parent` no browser outlives its test.
 	writeFileSync(
 		program,
-		`#!/bin/sh\nexec ${findProgram("bwrap")} --die-with-parent --dev-bind / / --bind "${etc}" /etc/chromium ${findProgram("chromium")} "$@"\n`,
+		`#!/bin/sh\nexec bwrap --die-with-parent --dev-bind / / --bind "${etc}" /etc/chromium ${findProgram("chromium")} "$@"\n`,
 	);
 	chmodSync(program, 0o755);
 	return program;

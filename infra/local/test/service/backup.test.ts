@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { databaseNames, Manifest } from "@webhand/backup/manifest";
 import { makeDataFolder, removeDataFolder } from "@webhand/testing/data-folder";
 import { long } from "@webhand/testing/long";
+import { poll } from "@webhand/testing/poll";
 import { startProcess } from "@webhand/testing/processes";
 import { MongoClient } from "mongodb";
 import { afterAll, expect, onTestFinished, test } from "vitest";
@@ -74,17 +75,23 @@ function expectRetention({ databases }: Manifest): void {
 type OpenApi = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
 
 /** What an admin gets of each route that reads without an id. Of streams only the status is looked at. */
-async function readAll({ services: { auth, agentApi, knowledgeProxy } }: Ready, token: string) {
+async function readAll({ url: gateway, services: { auth, agentApi, knowledgeProxy } }: Ready, token: string) {
 	const found: { readonly path: string; readonly status: number }[] = [];
 	for (const url of [auth, agentApi, knowledgeProxy]) {
 		const { paths } = (await (await fetch(new URL("/openapi.json", url))).json()) as OpenApi;
 		for (const path of Object.keys(paths).filter((one) => !one.includes("{") && "get" in (paths[one] ?? {}))) {
-			const reply = await fetch(new URL(path, url), { headers: { authorization: `Bearer ${token}` }, redirect: "manual" });
-			await reply.body?.cancel();
-			found.push({ path, status: reply.status });
+			// Describing all routes keeps a service busy, which then says “later”.
+			const { status } = await poll(() => readOnce(new URL(path, gateway), token), { limitMs: 30_000, everyMs: 300 });
+			found.push({ path, status });
 		}
 	}
 	return found;
+}
+
+async function readOnce(url: URL, token: string): Promise<Response | undefined> {
+	const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` }, redirect: "manual" });
+	await reply.body?.cancel();
+	return reply.status === 503 ? undefined : reply;
 }
 
 /** Gives every row a field that this version does not know. Rows of the audit are sealed by their hashes. */
