@@ -9,18 +9,22 @@ const translated = files.filter((file) => file.endsWith(".de.ts") && !file.endsW
 
 /** Texts that are the same in both languages: names, and words that German took over. */
 const sameTexts =
-	"Admin Anthropic Chats Code CSV Domain Enter Escape Filter Format GigaChat Git Groq HTML Installation JSON Labels Markdown Name Offline OK Ollama Online OpenAI OpenRouter Optional optional Original Patch PDF Person Plan Routine Runner Server SHA-256 Status Text Version Webhand webhook-id Webhooks Word";
+	"Admin Anthropic Chats Client Code CSV Domain Enter Escape Filter Format GigaChat Git Groq HTML Installation JSON Labels Link Markdown Name Offline OK Ollama Online OpenAI OpenRouter Optional optional Original Patch PDF Person Plan Routine Runner Server SHA-256 Start Status Text Token Version Webhand webhook-id Webhooks Word";
 /** What says the same in both languages: names of vendors, units, commands, and orders, which the rules understand in English. */
 const samePaths = [
 	"chatText.exampleSentences",
 	"chatText.examplesElsewhere",
 	"commandsText.placeholder",
+	"consoleText.windowTitle",
 	"filesText.file.facts",
 	"mcpText.kinds.http",
 	"providerNames.google",
+	"routinesText.version.side",
+	"routinesText.versions.number",
 	"settingsText.version",
 	"taskText.works",
 	"tasksText.placeholder",
+	"triggersText.time",
 ];
 const same: ReadonlySet<string> = new Set([...sameTexts.split(" "), ...samePaths]);
 
