@@ -22,15 +22,6 @@ export type TracingConfig = Pick<BaseConfig, "OTEL_EXPORTER_OTLP_ENDPOINT" | "OT
 /** Who sends traces, and what hears of trouble with them. */
 export type TracingDeps = { readonly service: ServiceName; readonly release: string; readonly log: Log; readonly metrics: Metrics };
 
-/** Opens the traces of a process; undefined without an endpoint, and then nothing of OpenTelemetry is loaded. */
-export async function openTracing(config: TracingConfig, deps: TracingDeps): Promise<Tracing | undefined> {
-	const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
-	if (endpoint === undefined) return undefined;
-	// The SDK takes 20 MB, which a process without traces spares.
-	const { openOtel } = await import("./otel.ts");
-	return openOtel({ ...config, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, deps);
-}
-
 /**
  * Does work that no request of this process asked for: a job, a round of a loop.
  *
