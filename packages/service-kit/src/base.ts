@@ -13,7 +13,7 @@ import type { Mongo } from "./mongo.ts";
 import { openMongo } from "./mongo.ts";
 import { closeRedis, openRedis } from "./redis.ts";
 import { readRelease } from "./release.ts";
-import type { Tracing } from "./tracing/tracing.ts";
+import type { Tracing } from "./tracing/ports.ts";
 import { openTracing } from "./tracing/tracing.ts";
 
 /** What every service stands on. `stopping` is aborted by the first SIGTERM. */
