@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Tracing } from "../tracing/ports.ts";
 import type { Active, SpanFacts } from "../tracing/span.ts";
 import { runAs } from "../tracing/span.ts";
-import type { Tracing } from "../tracing/tracing.ts";
 
 const serving = new WeakMap<FastifyRequest, Active>();
 

@@ -1,8 +1,8 @@
 import { Queue, Worker } from "bullmq";
 import type { Log } from "../logs.ts";
 import { closeInTime, closeRedis } from "../redis.ts";
+import type { Tracing } from "../tracing/ports.ts";
 import { newRequestId } from "../tracing/traceparent.ts";
-import type { Tracing } from "../tracing/tracing.ts";
 import { traced } from "../tracing/tracing.ts";
 import type { QueueName } from "./queue.ts";
 import { inTime, keysOf, openQueueConnection } from "./queue.ts";

@@ -5,7 +5,7 @@ import type { Log } from "../logs.ts";
 import type { Metrics } from "../metrics.ts";
 import { closeInTime, closeRedis } from "../redis.ts";
 import { repeat } from "../repeat.ts";
-import type { Tracing } from "../tracing/tracing.ts";
+import type { Tracing } from "../tracing/ports.ts";
 import { traced } from "../tracing/tracing.ts";
 import { readOrigin } from "./origin.ts";
 import type { QueueName } from "./queue.ts";

@@ -9,9 +9,9 @@ import { AppError } from "../errors.ts";
 import { closeInTime } from "../redis.ts";
 import type { EndedSpan, KeepRules } from "./keep.ts";
 import { isDrawn, isNotable } from "./keep.ts";
+import type { Tracing, TracingConfig, TracingDeps } from "./ports.ts";
 import type { Span, SpanFacts, SpanKind, SpanStart } from "./span.ts";
 import { readTraceparent, traceIdOf, writeTraceparent } from "./traceparent.ts";
-import type { Tracing, TracingConfig, TracingDeps } from "./tracing.ts";
 
 const kinds = {
 	server: Kind.SERVER,

@@ -1,7 +1,7 @@
 import type { MessageId, WorkspaceId } from "@webhand/contracts/ids";
 import type { Guard, Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
-import type { Tracing } from "@webhand/service-kit/tracing/tracing";
+import type { Tracing } from "@webhand/service-kit/tracing/ports";
 import type { StepEvents } from "../../../chats/realtime/outbox/publish.ts";
 import type { AllowedDecider } from "../../../decider/models/allowed.ts";
 import type { Usage } from "../../../decider/port.ts";
