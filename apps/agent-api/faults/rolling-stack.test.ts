@@ -89,7 +89,7 @@ function caller({ url }: Ready, user: SignedIn, statuses: Set<number>): Agent {
 		}
 	};
 	const step = async (body: object) => {
-		const { status, bytes } = await call("POST", "/api/agent/interact", { body });
+		const { status, bytes } = await call("POST", "/api/agent/interact", { body: { ...shop, query, ...body } });
 		if (status !== 200) throw new Error(`${status} ${bytes}`);
 		return InteractReply.parse(JSON.parse(bytes)).data;
 	};
