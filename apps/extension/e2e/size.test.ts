@@ -5,8 +5,8 @@ import { repositoryRoot } from "@webhand/testing/binaries";
 import { expect, test } from "vitest";
 
 const kilo = 1_000;
-/** Bytes; the list of public and private suffixes takes 90 of them in the worker. `worker` is all that Chrome reads at a wake: its script, the chunks that it imports, and theirs. */
-const bounds = { zip: 830 * kilo, worker: 590 * kilo, page: 258 * kilo };
+/** Bytes; the German texts take about 100 kB of the zip; the list of public and private suffixes takes 90 kB of the worker. `worker` is all that Chrome reads at a wake: its script, the chunks that it imports, and theirs. */
+const bounds = { zip: 930 * kilo, worker: 590 * kilo, page: 258 * kilo };
 
 test.each(["chrome-mv3", "chrome-mv3-trusted"])("the build %s is small enough to be woken often and installed quickly", async (build) => {
 	const folder = join(repositoryRoot, "apps/extension/.output", build);

@@ -75,10 +75,10 @@ export const modelText = {
 	visionHint:
 		"Es bekommt eines, wo der Text nicht reicht. Braucht einen Kontext über 8.192 Token; „Testen“ zeigt, ob das Modell Bilder annimmt.",
 	rulesFirst: "Regeln zuerst",
-	rulesFirstHint: "Wörtliche Aufträge wie „Klicke auf Speichern“ erledigen Regeln, ohne Token. Wo sie enden, übernimmt das Modell.",
+	rulesFirstHint: "Wörtliche Aufträge wie „Click Save“ erledigen Regeln, ohne Token. Wo sie enden, übernimmt das Modell.",
 	save: "Speichern",
 	saved: (name: string) => `Gespeichert. Ab dem nächsten Schritt entscheidet ${name}.`,
-	drop: "Eigenes Modell aufgeben …",
+	drop: "Modell der Installation nehmen …",
 	dropTitle: "Zum Modell der Installation zurückkehren?",
 	dropLead: (name: string) => `Ihre Organisation gibt ${name} auf. Dies geht verloren:`,
 	lostKey: "der gespeicherte API-Schlüssel",
