@@ -257,7 +257,7 @@ export const knowledgeText = {
 		},
 	},
 	inspector: {
-		title: "Wissensabruf prüfen",
+		title: "Wissen nachschlagen",
 		lead: "Was Ihre Dokumente über eine Seite sagen, so wie eine Aufgabe es dort bekommt. Nur diese Seite zeigt es: Weder Abschnitt noch Quellenangabe gelangt je in die Seitenleiste, den Hintergrunddienst oder eine Webseite.",
 		url: "Adresse der Seite",
 		query: "Suchen nach",

@@ -1,7 +1,9 @@
+import { inLanguage } from "../../../kit/words/language.ts";
 import { apiKeysText } from "../../you/api-keys/words.ts";
+import * as german from "./words.de.ts";
 
 /** The page Service accounts. */
-export const serviceAccountsText = {
+export const serviceAccountsText = inLanguage(german.serviceAccountsText, {
 	...apiKeysText,
 	title: "Service accounts",
 	lead: "A service account is a member for programs: it has no password, nobody signs in to it, and only keys that admins make act as it. Suspend or remove it under Members. Below are all keys of the organization.",
@@ -13,4 +15,4 @@ export const serviceAccountsText = {
 	noAccountName: "Write a name.",
 	service: "service account",
 	empty: "The organization has no key yet.",
-} as const;
+});

@@ -9,7 +9,7 @@ export const webhooksText = {
 	events: "Nachricht, wenn",
 	event: {
 		"run.finished": "ein Durchlauf zu Ende und nicht gescheitert ist",
-		"run.failed": "ein Durchlauf gescheitert ist: Keine Zeile ist erledigt, oder ein Fehler hielt ihn an",
+		"run.failed": "ein Durchlauf gescheitert ist: Keine Zeile ist erledigt, oder ein Fehler stoppte ihn",
 		"run.waiting": "eine Zeile ihre Person etwas fragt",
 		"row.failed": "eine Zeile gescheitert oder nicht gespeichert ist, oder niemand es weiß",
 		"mandate.used_up": "eine Vollmacht aufgebraucht ist, sodass die nächste Zeile fragt",

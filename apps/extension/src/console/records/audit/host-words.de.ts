@@ -68,7 +68,7 @@ export const hostAuditText = {
 	began: (what: string) => `begann mit dem ${what}`,
 	notAllowed: (what: string) => `bekam keine Erlaubnis zum ${what}`,
 	couldNot: (what: string) => `scheiterte beim ${what}`,
-	stopped: (what: string) => `begann mit dem ${what}, wurde aber angehalten`,
+	stopped: (what: string) => `begann mit dem ${what}, wurde aber gestoppt`,
 	tried: (what: string) => `versuchte das ${what}`,
 	outcomeUnknown: "Niemand weiß, ob es geschehen ist.",
 	words: {

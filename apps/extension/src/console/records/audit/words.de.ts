@@ -122,7 +122,7 @@ export const auditText = {
 		"run.start": "startete den Durchlauf einer Routine über API-Schlüssel oder Webhook",
 		"run.share": "teilte den Durchlauf einer Routine durch einen Link",
 		"run.unshare": "nahm den Link eines Durchlaufs zurück",
-		"run.stop": "hielt den Durchlauf einer Routine an",
+		"run.stop": "stoppte den Durchlauf einer Routine",
 		"run.pause": "pausierte den Durchlauf einer Routine über einen API-Schlüssel",
 		"run.resume": "setzte den Durchlauf einer Routine über einen API-Schlüssel fort",
 		"run.retry": "gab Zeilen eines Durchlaufs über einen API-Schlüssel einen weiteren Versuch",

@@ -1,7 +1,7 @@
 import { formatNumber } from "../../../kit/words/format.ts";
 
 export const tracesText = {
-	title: "Abläufe",
+	title: "Abläufe von Aufgaben",
 	lead: "Jeder Schritt einer Aufgabe: was gelesen, überlegt, getan und bewiesen wurde.",
 	search: "In Aufträgen suchen",
 	status: "Status",
@@ -14,7 +14,7 @@ export const tracesText = {
 		needs_user_input: "Wartet auf Antwort",
 		completed: "Erledigt",
 		failed: "Gescheitert",
-		cancelled: "Angehalten",
+		cancelled: "Gestoppt",
 		expired: "Abgelaufen",
 	},
 	filters: {
@@ -22,7 +22,7 @@ export const tracesText = {
 		needs_user_input: "Wartet auf Antwort",
 		completed: "Erledigt",
 		failed: "Gescheitert",
-		cancelled: "Angehalten",
+		cancelled: "Gestoppt",
 		expired: "Abgelaufen",
 	},
 	scope: "Wessen Aufgaben",
@@ -99,13 +99,13 @@ export const tracesText = {
 	} as Readonly<Record<string, string>>,
 	gateLine: (what: string, outcome: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${outcome}`,
 	loops: {
-		repeat_run: "Angehalten: Dieselbe Aktion kam mehrmals nacheinander.",
-		repeat_window: "Angehalten: Dieselbe Aktion kam zu oft.",
-		alternate: "Angehalten: Zwei Aktionen wechselten sich ohne Wirkung ab.",
-		cycle: "Angehalten: Dieselben Schritte wiederholten sich.",
-		no_progress: "Angehalten: Die letzten Schritte änderten nichts.",
-		idle_wait: "Angehalten: Es wurde gewartet, ohne dass etwas geschah.",
-		repeat_lookup: "Angehalten: Dasselbe wurde noch einmal gesucht.",
+		repeat_run: "Gestoppt: Dieselbe Aktion kam mehrmals nacheinander.",
+		repeat_window: "Gestoppt: Dieselbe Aktion kam zu oft.",
+		alternate: "Gestoppt: Zwei Aktionen wechselten sich ohne Wirkung ab.",
+		cycle: "Gestoppt: Dieselben Schritte wiederholten sich.",
+		no_progress: "Gestoppt: Die letzten Schritte änderten nichts.",
+		idle_wait: "Gestoppt: Es wurde gewartet, ohne dass etwas geschah.",
+		repeat_lookup: "Gestoppt: Dasselbe wurde noch einmal gesucht.",
 	} as Readonly<Record<string, string>>,
 	expected: "Erwartet",
 	expectations: {
