@@ -2,6 +2,7 @@ import type { ServiceName } from "@webhand/contracts/routes";
 import type { Redis } from "ioredis";
 import type { BaseConfig } from "./config.ts";
 import { openErrorReports, reportsSent } from "./error-reports.ts";
+import { Migrated } from "./errors.ts";
 import { armFailpoints } from "./failpoints.ts";
 import type { Logger } from "./logs.ts";
 import { createLogger } from "./logs.ts";
@@ -41,10 +42,14 @@ export type BaseOptions = {
 	readonly metrics?: Metrics;
 };
 
+/** The argument of a service that only migrates its database, as in `node dist/main.mjs migrate`. */
+const migrateOnly = "migrate";
+
 /**
  * Opens log, metrics, MongoDB (up to 30 s of attempts, then the migrations) and Redis, which may still be down.
  *
  * @throws SettingError, or what MongoDB says after the last attempt
+ * @throws Migrated when the process was asked for the migrations alone; nothing is open then
  */
 export async function openBase(options: BaseOptions): Promise<Base> {
 	const { name, config, stopping } = options;
@@ -59,6 +64,11 @@ export async function openBase(options: BaseOptions): Promise<Base> {
 	try {
 		const mongo = await openMongo({ uri: config.MONGODB_URI, database: options.database, log, metrics, signal: stopping });
 		await migrateOnce(mongo.db, options.migrations, { log, signal: stopping });
+		if (process.argv[2] === migrateOnly) {
+			log.info({ migrations: options.migrations.length }, "the database is migrated");
+			await mongo.close();
+			throw new Migrated(`${name} was started to migrate its database alone`);
+		}
 		const close = async () => {
 			await closeRedis(redis);
 			await mongo.close();
