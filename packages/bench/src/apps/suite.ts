@@ -60,7 +60,9 @@ export async function measureApps(plan: AppsPlan, environment: Environment, prin
 			for (const one of left) if (!installed.has(one.name)) installed.set(one.name, await installOrTell(one, print));
 			const ready = left.flatMap(({ name }) => installed.get(name) ?? []);
 			if (ready.length === 0) continue;
-			const stage = await openStage(decider, plan, environment).catch((cause: unknown) => print(`${decider}: not run (${messageOf(cause)})`));
+			const stage = await openStage(decider, plan, environment).catch((cause: unknown) =>
+				print(`${decider}: not run (${messageOf(cause)})`),
+			);
 			if (stage === undefined) continue;
 			const note = (played: Played) => {
 				print(`${decider}: ${lineOf(played)}`);
@@ -91,7 +93,11 @@ function ordersOf({ orders, list }: Application): readonly AppOrder[] {
 	return list === undefined ? orders : [...orders, orderOfList(list)];
 }
 
-type Game = { readonly installed: readonly Installed[]; readonly stage: Stage; readonly isLeft: (application: Application, order: AppOrder) => boolean };
+type Game = {
+	readonly installed: readonly Installed[];
+	readonly stage: Stage;
+	readonly isLeft: (application: Application, order: AppOrder) => boolean;
+};
 
 /** Plays one order after another. One that cannot be played is told and left out. */
 async function playAll({ installed, stage, isLeft }: Game, note: (played: Played) => void, print: Print): Promise<void> {
