@@ -4,7 +4,7 @@ import { pureFilePatterns } from "./infra/local/checks/pure-files.ts";
 const services = "auth|agent-api|knowledge-proxy|tool-runner";
 const tests = ["\\.test\\.tsx?$", "^apps/[^/]+/(test|e2e)/", "^packages/[^/]+/test/", "^infra/local/test/"];
 /** What a benchmark fetches, by infra's tools. */
-const fetching = "^packages/bench/src/(miniwob/stage/pages|real-model/model/(files|start))\\.ts$";
+const fetching = "^packages/bench/src/(miniwob/stage/pages|real-model/model/(files|start)|apps/install/venv)\\.ts$";
 const testPackages = "^packages/(testing|bench)/";
 const stores = "((store|cache)\\.ts|store/[^/]+\\.ts)$";
 const adapters = `(${stores}|(model|upstream|events)\\.ts$)`;

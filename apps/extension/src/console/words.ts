@@ -1,6 +1,6 @@
+import { formatNumber } from "../kit/words/format.ts";
 import { inLanguage } from "../kit/words/language.ts";
 import * as german from "./words.de.ts";
-import { formatNumber } from "../kit/words/format.ts";
 
 /** Sentences of the options page. Only the options page loads them. */
 export const consoleText = inLanguage(german.consoleText, {

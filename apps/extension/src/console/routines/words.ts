@@ -1,8 +1,8 @@
-import { inLanguage } from "../../kit/words/language.ts";
-import * as german from "./words.de.ts";
 import type { VersionOrigin, VersionState } from "@webhand/contracts/routine/routine";
 import { routineRefusals, runText } from "../../kit/routines/words.ts";
 import { formatCount, formatNumber } from "../../kit/words/format.ts";
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 const mostChoices = 4;
 

@@ -1,8 +1,8 @@
-import { inLanguage } from "../../kit/words/language.ts";
-import * as german from "./words.de.ts";
 import type { PauseReason, StartOutcome } from "@webhand/contracts/authority/schedule";
 import { routineRefusals } from "../../kit/routines/words.ts";
 import { formatCount } from "../../kit/words/format.ts";
+import { inLanguage } from "../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 

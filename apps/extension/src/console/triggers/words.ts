@@ -1,6 +1,6 @@
+import { formatTime } from "../../kit/words/format.ts";
 import { inLanguage } from "../../kit/words/language.ts";
 import * as german from "./words.de.ts";
-import { formatTime } from "../../kit/words/format.ts";
 
 /** The page of addresses at which systems start routines. */
 export const triggersText = inLanguage(german.triggersText, {

@@ -54,6 +54,7 @@ export const tenantsText = {
 
 export const serverAddressText = {
 	hint: "https, oder http auf diesem Computer.",
+	managed: "Von Ihrer Organisation festgelegt.",
 	ok: (ms: number, signedIn: boolean) =>
 		`Der Server antwortet in ${Math.round(ms)} ms. ${signedIn ? "Sie sind angemeldet." : "Sie sind nicht angemeldet."}`,
 	invalid: "Das ist keine Serveradresse. Schreiben Sie sie wie https://agent.example.com, ohne Pfad.",

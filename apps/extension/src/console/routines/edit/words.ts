@@ -1,8 +1,8 @@
-import { inLanguage } from "../../../kit/words/language.ts";
-import * as german from "./words.de.ts";
 import type { Comparison, ReadColumn } from "@webhand/contracts/routine/step";
 import type { InputType } from "@webhand/contracts/routine/words";
 import { formatNumber } from "../../../kit/words/format.ts";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** Changing the steps and inputs of a routine. */
 export const editText = inLanguage(german.editText, {

@@ -1,6 +1,6 @@
+import type { Mandate } from "@webhand/contracts/authority/mandate";
 import { inLanguage } from "../../../kit/words/language.ts";
 import * as german from "./words.de.ts";
-import type { Mandate } from "@webhand/contracts/authority/mandate";
 
 /** The page Mandates. */
 export const mandatesText = inLanguage(german.mandatesText, {

@@ -1,7 +1,7 @@
-import { inLanguage } from "../../../kit/words/language.ts";
-import * as german from "./words.de.ts";
 import type { ApiKey } from "@webhand/contracts/auth/api-keys";
 import type { KeyScope } from "@webhand/contracts/ids";
+import { inLanguage } from "../../../kit/words/language.ts";
+import * as german from "./words.de.ts";
 
 /** The page API keys, and what the page Service accounts shares with it. */
 export const apiKeysText = inLanguage(german.apiKeysText, {

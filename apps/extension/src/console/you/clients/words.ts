@@ -1,6 +1,6 @@
+import type { McpClient, McpScope } from "@webhand/contracts/mcp-server/clients";
 import { inLanguage } from "../../../kit/words/language.ts";
 import * as german from "./words.de.ts";
-import type { McpClient, McpScope } from "@webhand/contracts/mcp-server/clients";
 
 /** The page Connected clients. */
 export const clientsText = inLanguage(german.clientsText, {

@@ -1,6 +1,6 @@
+import { formatCount, formatTime } from "../../../kit/words/format.ts";
 import { inLanguage } from "../../../kit/words/language.ts";
 import * as german from "./words.de.ts";
-import { formatCount, formatTime } from "../../../kit/words/format.ts";
 
 /** The page of what waits for a person. */
 export const inboxText = inLanguage(german.inboxText, {

@@ -1,6 +1,6 @@
+import { formatCount } from "../../../kit/words/format.ts";
 import { inLanguage } from "../../../kit/words/language.ts";
 import * as german from "./words.de.ts";
-import { formatCount } from "../../../kit/words/format.ts";
 
 /** The page Logins, and what a routine's page says of them. */
 export const loginsText = inLanguage(german.loginsText, {

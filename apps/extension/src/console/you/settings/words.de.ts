@@ -41,6 +41,7 @@ export const settingsText = {
 	},
 	modeOpen: "In der Seitenleiste umschalten",
 	sites: "Websites, auf denen Webhand handeln darf",
+	sitesManaged: (sites: readonly string[]) => `Ihre Organisation lässt Webhand nur hier arbeiten: ${sites.join(", ")}.`,
 	sitesEmpty: "Keine Website ist immer erlaubt. Webhand fragt bei der ersten Aufgabe auf einer Website.",
 	trusted: "Websites, auf denen Webhand echte Maus und Tastatur benutzen darf",
 	trustedEmpty: "Keine Website ist immer erlaubt. Webhand fragt, wo eine Seite nicht reagiert.",

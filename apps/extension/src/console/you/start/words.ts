@@ -1,6 +1,6 @@
+import { formatNumber } from "../../../kit/words/format.ts";
 import { inLanguage } from "../../../kit/words/language.ts";
 import * as german from "./words.de.ts";
-import { formatNumber } from "../../../kit/words/format.ts";
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`);
 
