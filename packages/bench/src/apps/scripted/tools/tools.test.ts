@@ -1,6 +1,6 @@
 import type { ModelReply } from "@webhand/testing/model-server/reply";
 import { expect, test } from "vitest";
-import { find } from "../decide.ts";
+import { complaintIn, find } from "../decide.ts";
 import type { Decision } from "../moves.ts";
 import { choose, fill, press } from "../moves.ts";
 import { browserUse } from "./browser-use.ts";
@@ -111,10 +111,30 @@ Interactive elements:
 test("a move that a tool could not make is still to be made", () => {
 	expect(webhand.isUndone("THINK AGAIN:\nclick(3)")).toBe(true);
 	expect(webhand.isUndone("CURRENT PAGE:")).toBe(false);
+	const steps = (result: string) => `PREVIOUS ACTIONS:\n<notes nonce=1>\nStep 1: a: worked\nStep 2: b: ${result}\n</notes nonce=1>`;
+	expect(webhand.isUndone(steps("had no effect, client_error READ_ONLY (client)"))).toBe(true);
+	expect(webhand.isUndone(steps("worked, url_changed"))).toBe(false);
 	const history = (result: string) => `<agent_history>\n<step>\nGoal\nResult\n${result}\n</step>\n</agent_history>`;
 	expect(browserUse.isUndone(history("Element index 5 not available"))).toBe(true);
 	expect(browserUse.isUndone(history("Clicked a"))).toBe(false);
 	const results = (result: string) => `<agent_history>\n<step_1>\nAction Results: ${result}\n</step_1>\n</agent_history>`;
 	expect(pageAgent.isUndone(results("❌ Failed to click"))).toBe(true);
 	expect(pageAgent.isUndone(results("✅ Clicked"))).toBe(false);
+});
+
+test("what a field says is wrong with it is a refusal, and a field that takes no value is passed over", () => {
+	const seen = webhand.read(`CURRENT PAGE:
+<page nonce=1>
+@page 1
+@url http://127.0.0.1/journal
+@title Journal
+@screen 1280x900, page 1 of 1
+
+@view
+<form post>
+ <input 32 "Account" readonly covered>
+ <combobox 33 "Account" expanded required invalid error="Should be one of the declared accounts">
+</page nonce=1>`);
+	expect(find(seen?.controls ?? [], fill("Account", "x"))?.ref).toBe(33);
+	expect(complaintIn(seen?.text ?? "", "")).toBe("invalid: Account: Should be one of the declared accounts");
 });

@@ -11,13 +11,14 @@ export const webhand: Tool = {
 		if (/OBSERVATIONS:|PROPOSED ANSWER:/.test(prompt)) return undefined;
 		const view = parsePage(pageIn(prompt));
 		const labels = labelsIn(view);
+		const elements = [...view.elements.values()];
 		return {
-			text: [...view.alerts, ...view.lines.map(({ text }) => text)].join("\n"),
-			controls: [...view.elements.values()].map((element) => controlOf(element, labels.get(element.id))),
+			text: [...view.alerts, ...view.lines.map(({ text }) => text), ...elements.flatMap(errorOf)].join("\n"),
+			controls: elements.filter(isUsable).map((element) => controlOf(element, labels.get(element.id))),
 			hasMore: false,
 		};
 	},
-	isUndone: (prompt) => prompt.includes("THINK AGAIN:"),
+	isUndone: (prompt) => prompt.includes("THINK AGAIN:") || /had no effect, client_error/.test(lastStepIn(prompt)),
 	write: (decision) => {
 		const action = actionOf(decision);
 		return say(`<Thought>I know this page</Thought><Action>${action}</Action>`);
@@ -66,6 +67,22 @@ function controlOf({ id, type, name, content, attributes }: ElementView, label: 
 	const kind = type === "select" || type === "listbox" ? "choice" : fields.has(type) ? "field" : "button";
 	const names = [name, content, kind === "button" ? undefined : label, attributes.get("placeholder"), attributes.get("hint")];
 	return { ref: id, kind, names: names.flatMap((one) => (one ? [one] : [])) };
+}
+
+const unusable = ["readonly", "disabled", "covered"];
+const isUsable = ({ states }: ElementView): boolean => !unusable.some((state) => states.has(state));
+
+/** What a field says is wrong with its value, which stands beside it. */
+function errorOf({ name, attributes }: ElementView): readonly string[] {
+	const error = attributes.get("error");
+	return error === undefined ? [] : [`invalid: ${name}: ${error}`];
+}
+
+/** The newest of the steps that a prompt tells. */
+function lastStepIn(prompt: string): string {
+	const start = prompt.lastIndexOf("PREVIOUS ACTIONS:");
+	if (start === -1) return "";
+	return prompt.slice(start, prompt.indexOf("</notes", start)).trimEnd().split("\n").at(-1) ?? "";
 }
 
 /** The text before each control: a person takes it for the label of a field that has none. */
