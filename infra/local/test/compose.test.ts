@@ -104,7 +104,8 @@ test.for(Object.entries(services))(
 	([, { volumes: mounted, security_opt: options, build }]) => {
 		const sources = mounted.map((volume) => interpolate(volume, {}).split(":")[0] ?? "");
 		const profiles = options.flatMap((option) => /^seccomp[:=](?!unconfined)(.+)$/.exec(option)?.[1] ?? []);
-		const files = [...sources.filter((source) => source.startsWith(".")), ...profiles];
+		// Below .webhand stands what is made on the spot.
+		const files = [...sources.filter((source) => source.startsWith(".") && !source.startsWith("./.webhand/")), ...profiles];
 		expect(files.filter((file) => !existsSync(join(checkout, file)))).toEqual([]);
 		// Docker's own folder is there on every host that has an engine.
 		const named = sources.filter((source) => !source.startsWith(".") && source !== "/var/lib/docker/containers");
@@ -162,8 +163,9 @@ test("Caddy writes no query and no API key of an address down", () => {
 	expect(written(`/api/${key.replace("_", "%5f")}/x`)).toBe("/api/…/x");
 });
 
-test("the Caddyfile sends the prefixes of the contracts, each to its service", () => {
+test("the Caddyfile serves the signed extension, and sends the prefixes of the contracts, each to its service", () => {
 	const caddyfile = readText("infra/docker/Caddyfile");
+	expect(caddyfile).toMatch(/@extension path \/extension\/updates\.xml \/extension\/webhand\.crx\s+handle @extension \{\s+root \* \/srv/);
 	const upstreamOf = (name: string) => {
 		const [, service = "", port] = new RegExp(`handle @${name} \\{\\s*import service ([a-z-]+) (\\d+)`).exec(caddyfile) ?? [];
 		return services[service]?.environment["PORT"] === port ? service : undefined;
@@ -172,6 +174,7 @@ test("the Caddyfile sends the prefixes of the contracts, each to its service", (
 		paths
 			.trim()
 			.split(/\s+/)
+			.filter((path) => !path.startsWith("/extension/"))
 			.map((path) => `${path} → ${upstreamOf(name)}`),
 	);
 	expect(routed.sort()).toEqual(
