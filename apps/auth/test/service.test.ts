@@ -36,6 +36,8 @@ describe("the service as a whole", () => {
 			"POST /api/v1/auth/logout",
 			"POST /api/v1/auth/provider/finish",
 			"POST /api/v1/auth/provider/start",
+			"POST /api/v1/auth/runners/enrol",
+			"POST /api/v1/auth/runners/renew",
 			"POST /api/v1/auth/second-factor",
 			"POST /api/v1/auth/second-factor/enrolment",
 			"POST /invite/{token}",
