@@ -160,7 +160,7 @@ export const runsText = {
 	whose: "Wessen Durchläufe",
 	own: "Meine Durchläufe",
 	everybody: "Die von allen",
-	ofRoutine: "Nur Durchläufe einer Routine. Alle anzeigen",
+	ofRoutine: "Nur eine Routine. Alle anzeigen",
 	refusals: routineRefusals as Readonly<Record<string, string>>,
 	version: (n: number) => `Version ${n}`,
 	dryRun: "nur Probe",

@@ -64,7 +64,7 @@ export const runText = {
 	stopText: "Auch die laufende Zeile wird gestoppt. Erledigte Zeilen bleiben erledigt.",
 	retry: (n: number) => `${formatCount(n, "Zeile", "Zeilen")} noch einmal`,
 	retryUnknown: (n: number, unsure: number) =>
-		`${formatCount(n, "Zeile", "Zeilen")} wiederholen, ${unsure === n ? "vielleicht gespeichert" : `${formatNumber(unsure)} vielleicht gespeichert`} …`,
+		`${formatCount(n, "Zeile", "Zeilen")} wiederholen, ${unsure === n ? "unsicher" : `${formatNumber(unsure)} unsicher`} …`,
 	retryTitle: "Zeilen wiederholen, die vielleicht gespeichert sind?",
 	retryText:
 		"Von manchen Zeilen weiß niemand, ob sie gespeichert wurden, oder ihr Datensatz hat andere Werte. Sehen Sie erst auf der Seite nach: Was schon da ist, würde doppelt gespeichert.",
