@@ -1,5 +1,6 @@
 import { inLanguage } from "../kit/words/language.ts";
 import * as german from "./words.de.ts";
+
 /** Names in the panel's header. */
 export const text = inLanguage(german.text, {
 	product: "Webhand",

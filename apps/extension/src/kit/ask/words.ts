@@ -1,5 +1,6 @@
 import { inLanguage } from "../words/language.ts";
 import * as german from "./words.de.ts";
+
 /** What a person is asked to allow. */
 export const factText = inLanguage(german.factText, {
 	site: "Site",

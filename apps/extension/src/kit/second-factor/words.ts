@@ -1,5 +1,6 @@
 import { inLanguage } from "../words/language.ts";
 import * as german from "./words.de.ts";
+
 /** Codes of an authenticator app, and those that stand in for them. */
 export const secondFactorText = inLanguage(german.secondFactorText, {
 	code: {

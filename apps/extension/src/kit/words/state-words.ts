@@ -1,5 +1,6 @@
 import { inLanguage } from "./language.ts";
 import * as german from "./state-words.de.ts";
+
 /** Loading, failed, copied, and what every form says. */
 export const statesText = inLanguage(german.statesText, {
 	loading: "Loading…",

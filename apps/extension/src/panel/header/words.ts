@@ -1,5 +1,6 @@
 import { inLanguage } from "../../kit/words/language.ts";
 import * as german from "./words.de.ts";
+
 /** How the server is reached. */
 export const connectionText = inLanguage(german.connectionText, {
 	word: { connected: "Connected", reconnecting: "Reconnecting…", polling: "Slow updates", offline: "Offline" },

@@ -1,5 +1,6 @@
 import { inLanguage } from "../../kit/words/language.ts";
 import * as german from "./words.de.ts";
+
 /** What the panel says while it records; loaded with the recording. */
 export const recordText = inLanguage(german.recordText, {
 	title: "Recording",

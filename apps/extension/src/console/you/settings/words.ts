@@ -1,5 +1,6 @@
 import { inLanguage } from "../../../kit/words/language.ts";
 import * as german from "./words.de.ts";
+
 /** The settings page. */
 export const settingsText = inLanguage(german.settingsText, {
 	title: "Settings",

@@ -1,5 +1,6 @@
 import { inLanguage } from "../../../../kit/words/language.ts";
 import * as german from "./words.de.ts";
+
 /** Password, second factor and sign-ins in the settings. */
 export const securityText = inLanguage(german.securityText, {
 	password: "Password",
