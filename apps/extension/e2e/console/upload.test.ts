@@ -17,7 +17,7 @@ describe("an upload", () => {
 	const got: { path: string; token: string; type: string; bytes: number }[] = [];
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
 		response.setHeader("access-control-allow-origin", "*");
-		response.setHeader("access-control-allow-headers", "authorization, content-type");
+		response.setHeader("access-control-allow-headers", "authorization, content-type, x-request-id");
 		response.setHeader("access-control-expose-headers", "x-request-id, retry-after");
 		if (request.method === "OPTIONS") return void response.writeHead(204).end();
 		const path = request.url ?? "";
