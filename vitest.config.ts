@@ -4,7 +4,8 @@ import { defineConfig } from "vitest/config";
 const conditions = ["@webhand/source"];
 const source = { resolve: { conditions }, ssr: { resolve: { conditions } }, environments: { __vitest__: { resolve: { conditions } } } };
 
-// Two cores: one project after the other, so that browsers and crashed databases do not fight over them.
+// Two cores: one project after the other, so that browsers and crashed databases do not fight over them. Limits of time are for what
+// hangs, not for what is slow: they hold on a machine three times as slow as the usual one.
 const inTurn = (groupOrder: number) => ({ sequence: { groupOrder } });
 
 const seconds = (count: number) => count * 1_000;
@@ -49,8 +50,9 @@ export default defineConfig({
 					include: ["apps/*/test/**/*.test.ts", "packages/*/test/**/*.test.ts", "infra/local/test/service/**/*.test.ts"],
 					globalSetup: ["packages/testing/src/global-setup.ts"],
 					setupFiles: ["packages/testing/src/cleanup-limit.ts"],
-					testTimeout: seconds(30),
-					hookTimeout: seconds(60),
+					testTimeout: seconds(90),
+					hookTimeout: seconds(120),
+					expect: { poll: { timeout: seconds(15) } },
 					maxWorkers: 2,
 				},
 			},
@@ -76,8 +78,9 @@ export default defineConfig({
 					include: ["apps/extension/e2e/**/*.test.ts", "infra/local/test/e2e/**/*.test.ts"],
 					globalSetup: ["apps/extension/e2e/global-setup.ts"],
 					setupFiles: ["packages/testing/src/cleanup-limit.ts"],
-					testTimeout: seconds(60),
-					hookTimeout: seconds(120),
+					testTimeout: seconds(180),
+					hookTimeout: seconds(240),
+					expect: { poll: { timeout: seconds(15) } },
 					maxWorkers: 2,
 				},
 			},

@@ -21,7 +21,7 @@ eachOf(["light", "dark"] as const)("a new client's token is shown once with conf
 	await page.getByRole("heading", { name: text.once.title("Claude Code on my laptop") }).waitFor();
 	expect(((await page.evaluate("told.splice(0)")) as unknown[])[0]).toEqual([
 		"POST /api/v1/agent/mcp-clients",
-		{ body: { name: "Claude Code on my laptop", scopes: ["browser:read", "browser:act", "workspace:read"], days: 7 } },
+		{ body: { name: "Claude Code on my laptop", scopes: ["browser:act", "browser:read", "workspace:read"], days: 7 } },
 	]);
 	await page.getByText(/^claude mcp add --transport http webhand http:\/\/127\.0\.0\.1:8787\/mcp --header/).waitFor();
 	// A button under the pointer is between two colours.

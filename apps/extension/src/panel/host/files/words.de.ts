@@ -10,7 +10,7 @@ export const filesText = {
 	emptyFolderHint: "Legen Sie mit dem + oben eine Datei oder einen Ordner an.",
 	emptyReadOnly: "Hier ist noch nichts.",
 	folder: "Ordner",
-	link: (target: string) => `Link auf ${target}`,
+	link: (target: string) => `Link: ${target}`,
 	other: "Gerät, Socket oder Pipe",
 	open: (name: string) => `${name} öffnen`,
 	actionsOf: (name: string) => `Mehr zu ${name}`,
