@@ -44,7 +44,7 @@ describe("both channels", () => {
 			loop,
 		}));
 
-	test("lead to the same steps, verdicts, gates and ends, for twenty tasks", { timeout: 45_000 }, async ({ open, mongo }) => {
+	test("lead to the same steps, verdicts, gates and ends, for twenty tasks", async ({ open, mongo }) => {
 		const one = await open();
 		const rowsOf = (taskId: string) => mongo.db.collection("task_actions").find({ taskId }).sort({ stepIndex: 1 }).toArray();
 		const taskOf = (taskId: string) => mongo.db.collection<Record<string, unknown>>("tasks").findOne({ _id: taskId as never });

@@ -7,12 +7,10 @@ import type { TestStack } from "./stack.ts";
 import { freezeBeforeWrite, killAfterCreation, killedSteps, killInStep, killRelay, killWithNote, otherFailpoints, test } from "./stack.ts";
 
 // A process starts in each of these tests. Every failpoint, twenty times over, is in `faults/`.
-const patience = { timeout: 60_000 } as const;
 const representatives = ["step.in_transaction"];
 
 test.for(killedSteps.filter(({ failpoint }) => representatives.includes(failpoint)))(
 	"a server is killed $name: the same request again ends in one step",
-	patience,
 	async (row, { stack, mongo }) => {
 		await killInStep(stack, mongo.db, row);
 	},
@@ -30,8 +28,8 @@ const play = async (
 ) => {
 	await fail(stack, mongo.db, "A task that is made once");
 };
-test.for(failures.slice(0, 2))("a server %s", patience, play);
-test.for(failures.slice(2))("a server %s", { ...patience, ...long }, play);
+test.for(failures.slice(0, 2))("a server %s", play);
+test.for(failures.slice(2))("a server %s", long, play);
 
 test("each failpoint of this service has a test that strikes there, and each such test a failpoint", async () => {
 	// Those of server-run tasks are named after events; `server-tasks/crash.ts` has them, `host/queue.ts` those of jobs, `routines/crash.ts` those of runs and their starts,

@@ -49,9 +49,11 @@ async function fill(db: Db, count: number): Promise<void> {
 
 const contents = (db: Db) => db.collection("sessions").find().sort({ _id: 1 }).toArray();
 
-test("10,000 chats without a domain get one, and a server killed twice on the way leaves the same as one that was not", {
-	timeout: 60_000,
-}, async ({ mongo, redis, onTestFinished }) => {
+test("10,000 chats without a domain get one, and a server killed twice on the way leaves the same as one that was not", async ({
+	mongo,
+	redis,
+	onTestFinished,
+}) => {
 	const name = `${mongo.name}_killed`;
 	const killed = mongo.client.db(name);
 	onTestFinished(() => killed.dropDatabase().then(() => undefined));

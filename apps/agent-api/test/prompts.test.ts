@@ -25,9 +25,7 @@ const pageOf = (step: number) =>
 	);
 
 describe("the prompts of a task with a model", () => {
-	test("hold the newest page only, twenty actions, the present error, and no secret but in the user's own words", {
-		timeout: 45_000,
-	}, async ({ open }) => {
+	test("hold the newest page only, twenty actions, the present error, and no secret but in the user's own words", async ({ open }) => {
 		const agent = await open(decider());
 		const steps = 24;
 		server.play((_request, index) => ({

@@ -227,12 +227,7 @@ describe("the provider of an organization", () => {
 		expect(Math.max(closed.seconds, broken.seconds) - Math.min(closed.seconds, broken.seconds, open.seconds)).toBeLessThanOrEqual(1);
 	});
 
-	test("a domain that an admin names counts once its record is there", { timeout: 60_000 }, async ({
-		mongo,
-		redis,
-		provider,
-		auth: running,
-	}) => {
+	test("a domain that an admin names counts once its record is there", async ({ mongo, redis, provider, auth: running }) => {
 		expect(running.url).toMatch(/^http/);
 		const records = new Map<string, string>();
 		const names = await startNameServer(records);

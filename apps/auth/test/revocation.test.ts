@@ -32,7 +32,6 @@ async function startStruck(addresses: Parameters<typeof settings>[0], failpoints
 }
 
 // A process starts in such a test, and the machine may be busy with others.
-const patience = { timeout: 60_000 } as const;
 const caller = { ip: newAddress(), userAgent: "", requestId: "test" };
 
 describe("the current sign-in", () => {
@@ -165,41 +164,41 @@ describe("signing out", () => {
 		expect((await session(auth, accessToken)).status).toBe(401);
 	});
 
-	test(
-		"auth that stands still between its database and Redis meanwhile answers that nobody is signed in",
-		patience,
-		async ({ auth, mongo, redis }) => {
-			const { accessToken } = await auth.signIn(users.member);
-			const { process: slow, url } = await startStruck({ mongoUri: mongo.uri, redisUrl: redis.url }, "session.fill=stop");
-			let status: number | undefined;
-			const asked = fetch(`${url}/internal/session`, { headers: { authorization: `Bearer ${accessToken}` } }).then((reply) => {
-				status = reply.status;
-			});
-			const isUp = () => fetch(`${url}/healthz`, { signal: AbortSignal.timeout(300) }).then(() => true);
-			await poll(
-				() =>
-					isUp()
-						.then(() => false)
-						.catch(() => true),
-				{ limitMs: 30_000 },
-			);
-			expect((await logout(auth, accessToken)).status).toBe(204);
-			await redis.client.flushdb();
-			// It stops again after each read, so it is woken until it answers.
-			await poll(
-				() => {
-					slow.thaw();
-					return status;
-				},
-				{ limitMs: 30_000 },
-			);
-			await asked;
-			expect(status).toBe(401);
-			expect((await session(auth, accessToken)).status).toBe(401);
-			expect(JSON.parse((await redis.client.get(signInKey(sidOf(accessToken)))) ?? "")).toMatchObject({ s: "revoked" });
-			await slow.kill();
-		},
-	);
+	test("auth that stands still between its database and Redis meanwhile answers that nobody is signed in", async ({
+		auth,
+		mongo,
+		redis,
+	}) => {
+		const { accessToken } = await auth.signIn(users.member);
+		const { process: slow, url } = await startStruck({ mongoUri: mongo.uri, redisUrl: redis.url }, "session.fill=stop");
+		let status: number | undefined;
+		const asked = fetch(`${url}/internal/session`, { headers: { authorization: `Bearer ${accessToken}` } }).then((reply) => {
+			status = reply.status;
+		});
+		const isUp = () => fetch(`${url}/healthz`, { signal: AbortSignal.timeout(300) }).then(() => true);
+		await poll(
+			() =>
+				isUp()
+					.then(() => false)
+					.catch(() => true),
+			{ limitMs: 30_000 },
+		);
+		expect((await logout(auth, accessToken)).status).toBe(204);
+		await redis.client.flushdb();
+		// It stops again after each read, so it is woken until it answers.
+		await poll(
+			() => {
+				slow.thaw();
+				return status;
+			},
+			{ limitMs: 30_000 },
+		);
+		await asked;
+		expect(status).toBe(401);
+		expect((await session(auth, accessToken)).status).toBe(401);
+		expect(JSON.parse((await redis.client.get(signInKey(sidOf(accessToken)))) ?? "")).toMatchObject({ s: "revoked" });
+		await slow.kill();
+	});
 
 	test("a copy of an older version never replaces a newer one", async ({ auth, redis }) => {
 		const { accessToken } = await auth.signIn(users.member);
@@ -251,20 +250,16 @@ describe("without Redis", () => {
 		}
 	});
 
-	test(
-		"auth that dies between its database and Redis has signed out; another instance tells Redis",
-		patience,
-		async ({ auth, mongo, redis }) => {
-			const { accessToken } = await auth.signIn(users.member);
-			const { process: dying, url } = await startStruck({ mongoUri: mongo.uri, redisUrl: redis.url }, "session.revoked=kill");
-			await expect(
-				fetch(`${url}/api/v1/auth/logout`, { method: "POST", headers: { authorization: `Bearer ${accessToken}` } }),
-			).rejects.toThrow();
-			expect(await dying.ended).toEqual({ code: null, signal: "SIGKILL" });
-			await expect.poll(() => redis.client.get(signInKey(sidOf(accessToken))), { timeout: 3_000, interval: 20 }).toContain('"revoked"');
-			expect((await session(auth, accessToken)).status).toBe(401);
-		},
-	);
+	test("auth that dies between its database and Redis has signed out; another instance tells Redis", async ({ auth, mongo, redis }) => {
+		const { accessToken } = await auth.signIn(users.member);
+		const { process: dying, url } = await startStruck({ mongoUri: mongo.uri, redisUrl: redis.url }, "session.revoked=kill");
+		await expect(
+			fetch(`${url}/api/v1/auth/logout`, { method: "POST", headers: { authorization: `Bearer ${accessToken}` } }),
+		).rejects.toThrow();
+		expect(await dying.ended).toEqual({ code: null, signal: "SIGKILL" });
+		await expect.poll(() => redis.client.get(signInKey(sidOf(accessToken))), { timeout: 3_000, interval: 20 }).toContain('"revoked"');
+		expect((await session(auth, accessToken)).status).toBe(401);
+	});
 });
 
 test("each failpoint of auth has its test above", async () => {

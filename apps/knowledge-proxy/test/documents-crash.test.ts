@@ -4,12 +4,10 @@ import { expect } from "vitest";
 import { crashes, test } from "./documents-crash.ts";
 
 // A process starts in each of these tests, and a lease runs out. Every failpoint has its turn in `faults/`.
-const patience = { timeout: 60_000 } as const;
 const representatives = ["ingest.storing"];
 
 test.for(crashes.filter(({ failpoint }) => representatives.includes(failpoint)))(
 	"a document whose replica is killed at $failpoint is $ending on another one, and nothing is left over",
-	patience,
 	async (row, { crash }) => {
 		await crash(row);
 	},

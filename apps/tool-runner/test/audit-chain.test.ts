@@ -112,7 +112,7 @@ const deeds: readonly Deed[] = [
 	},
 ];
 
-test("two replicas append ten thousand rows at once without a hole, a double or a broken link", { timeout: 60_000 }, async ({ chains }) => {
+test("two replicas append ten thousand rows at once without a hole, a double or a broken link", async ({ chains }) => {
 	const name = chains.chain();
 	const replicas = await Promise.all([chains.replica(), chains.replica()]);
 	await Promise.all(
@@ -218,7 +218,7 @@ test("an intent without an outcome gets one that says unknown, once", async ({ c
 	expect((await chains.verify(name)).problem).toBeUndefined();
 });
 
-test("while MongoDB is silent nothing piles up, and what came of an effect is written when it is back", { timeout: 30_000 }, async ({
+test("while MongoDB is silent nothing piles up, and what came of an effect is written when it is back", async ({
 	chains,
 	mongo,
 	onTestFinished,

@@ -7,12 +7,10 @@ import { expect } from "vitest";
 import { deaths, test } from "./audit-crash.ts";
 
 // A process starts in most of these tests. Every failpoint has its turn in `faults/`.
-const patience = { timeout: 60_000 } as const;
 const representatives: readonly string[] = ["audit.inserted", "call.acted"];
 
 test.for(deaths.filter(({ failpoint }) => representatives.includes(failpoint)))(
 	"a replica that is killed at $failpoint leaves a whole chain that says $outcomes",
-	patience,
 	async (death, { crash }) => {
 		await crash(death);
 	},
@@ -25,36 +23,36 @@ test("each failpoint of the audit has a row", async () => {
 	expect(found).toEqual(rows.sort());
 });
 
-test(
-	"a replica that is killed in the middle of many changes leaves a whole chain, and no folder without its intent",
-	patience,
-	async ({ runner, dying, found }) => {
-		const space = await runner.workspace();
-		const { at, child } = await dying();
-		const names = Array.from({ length: 120 }, (_, index) => `folder-${index}`);
-		const sent = names.map(async (path) => {
-			const reply = await space.change("fs.mkdir", "/fs/mkdir", { path }, { at }).catch(() => undefined);
-			return reply?.status === 201 ? [path] : [];
-		});
-		await expect
-			.poll(() => runner.audit.countDocuments({ chain: space.id, kind: "outcome" }), { interval: 1, timeout: 10_000 })
-			.toBeGreaterThan(5);
-		await child.kill();
-		const told = (await Promise.all(sent)).flat();
-		const { problem, rows, made } = await found(space);
-		expect(problem).toBeUndefined();
-		const of = (kind: string, outcome: string | null) =>
-			rows.filter((row) => row["kind"] === kind && row["outcome"] === outcome).map((row) => String(row["target"]));
-		const intended = of("intent", null);
-		expect(intended).toEqual(expect.arrayContaining(made));
-		expect(of("outcome", "ok")).toEqual(expect.arrayContaining(told));
-		// Each intent has one outcome, which is true or says that nobody knows.
-		expect([...of("outcome", "ok"), ...of("outcome", "unknown")].sort()).toEqual([...intended].sort());
-		expect(made).toEqual(expect.arrayContaining(of("outcome", "ok")));
-	},
-);
+test("a replica that is killed in the middle of many changes leaves a whole chain, and no folder without its intent", async ({
+	runner,
+	dying,
+	found,
+}) => {
+	const space = await runner.workspace();
+	const { at, child } = await dying();
+	const names = Array.from({ length: 120 }, (_, index) => `folder-${index}`);
+	const sent = names.map(async (path) => {
+		const reply = await space.change("fs.mkdir", "/fs/mkdir", { path }, { at }).catch(() => undefined);
+		return reply?.status === 201 ? [path] : [];
+	});
+	await expect
+		.poll(() => runner.audit.countDocuments({ chain: space.id, kind: "outcome" }), { interval: 1, timeout: 10_000 })
+		.toBeGreaterThan(5);
+	await child.kill();
+	const told = (await Promise.all(sent)).flat();
+	const { problem, rows, made } = await found(space);
+	expect(problem).toBeUndefined();
+	const of = (kind: string, outcome: string | null) =>
+		rows.filter((row) => row["kind"] === kind && row["outcome"] === outcome).map((row) => String(row["target"]));
+	const intended = of("intent", null);
+	expect(intended).toEqual(expect.arrayContaining(made));
+	expect(of("outcome", "ok")).toEqual(expect.arrayContaining(told));
+	// Each intent has one outcome, which is true or says that nobody knows.
+	expect([...of("outcome", "ok"), ...of("outcome", "unknown")].sort()).toEqual([...intended].sort());
+	expect(made).toEqual(expect.arrayContaining(of("outcome", "ok")));
+});
 
-test("a service that starts says unknown for an intent that another one left", patience, async ({ runner, dying }) => {
+test("a service that starts says unknown for an intent that another one left", async ({ runner, dying }) => {
 	const space = await runner.workspace();
 	await space.change("fs.mkdir", "/fs/mkdir", { path: "made" });
 	const left = await runner.audit.findOne({ chain: space.id, seq: 2 });
@@ -69,7 +67,7 @@ test("a service that starts says unknown for an intent that another one left", p
 	expect(await (await fetch(`${at}/metrics`)).text()).toMatch(/webhand_audit_orphans [12]\n/);
 });
 
-test("without an audit that can be written nothing is done and nothing is read", patience, async ({ runner, mongo }) => {
+test("without an audit that can be written nothing is done and nothing is read", async ({ runner, mongo }) => {
 	const space = await runner.workspace();
 	await mongo.db.command({ collMod: "audit", validator: { never: true } });
 	const unavailable = { status: 503, body: { error: { code: "AUDIT_UNAVAILABLE" } } };
@@ -82,7 +80,7 @@ test("without an audit that can be written nothing is done and nothing is read",
 	expect((await space.change("fs.mkdir", "/fs/mkdir", { path: "made" })).status).toBe(201);
 });
 
-test("an outcome that cannot be written changes nothing of the reply, and is written later", patience, async ({ runner, mongo }) => {
+test("an outcome that cannot be written changes nothing of the reply, and is written later", async ({ runner, mongo }) => {
 	const space = await runner.workspace();
 	await mongo.db.command({ collMod: "audit", validator: { kind: { $ne: "outcome" } } });
 	const reply = await space.change("fs.mkdir", "/fs/mkdir", { path: "made" });
@@ -91,7 +89,7 @@ test("an outcome that cannot be written changes nothing of the reply, and is wri
 	await expect.poll(() => runner.audit.countDocuments({ chain: space.id, kind: "outcome", outcome: "ok" }), { timeout: 10_000 }).toBe(1);
 });
 
-test("with MongoDB gone a change answers 503 and makes nothing", patience, async ({ runner, dying, mongo, onTestFinished }) => {
+test("with MongoDB gone a change answers 503 and makes nothing", async ({ runner, dying, mongo, onTestFinished }) => {
 	const space = await runner.workspace();
 	const line = await startFaultProxy(Number(new URL(mongo.uri).port));
 	onTestFinished(line.close);

@@ -68,7 +68,6 @@ const test = base
 		};
 	});
 
-const patience = { timeout: 30_000 } as const;
 type Fixtures = {
 	readonly run: (text: string, limits?: Partial<MemoryLimits>) => Promise<Ran>;
 };
@@ -116,7 +115,7 @@ print("refused" if a.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) == before e
 const isRefused = async ({ text, said }: (typeof refused)[number], { run }: Fixtures) => {
 	expect(await run(text)).toEqual({ said, limit: undefined });
 };
-const here = { skip: process.arch !== "x64", ...patience };
+const here = { skip: process.arch !== "x64" };
 test.for(refused.slice(0, 4))("$way is refused", here, isRefused);
 test.for(refused.slice(4))("$way is refused", { ...here, ...long }, isRefused);
 
@@ -192,10 +191,10 @@ const isEnded = async ({ text, megabytes }: (typeof filled)[number], { run }: Fi
 	const ran = await run(text, { memory: megabytes * mebibyte });
 	expect(ran.limit, ran.said).toBe("memory_limit");
 };
-test.for(filled.slice(0, 3))("$way end a program above its limit", patience, isEnded);
-test.for(filled.slice(3))("$way end a program above its limit", { ...patience, ...long }, isEnded);
+test.for(filled.slice(0, 3))("$way end a program above its limit", isEnded);
+test.for(filled.slice(3))("$way end a program above its limit", long, isEnded);
 
-test("what TCP connections hold ends the program that holds most of it", patience, async ({ run }) => {
+test("what TCP connections hold ends the program that holds most of it", async ({ run }) => {
 	const text = hold(
 		`l = socket.create_server(("127.0.0.1", 0))
 c = socket.create_connection(l.getsockname())
@@ -211,7 +210,7 @@ except BlockingIOError: pass`,
 	expect((await run(text, { mostTcp: before + 4 * mebibyte })).limit).toBe("memory_limit");
 });
 
-test("an ordinary program is left alone", patience, async ({ run }) => {
+test("an ordinary program is left alone", async ({ run }) => {
 	const text = `
 import subprocess, tempfile
 for _ in range(5): subprocess.run(["ls", "/usr"], capture_output=True)
@@ -221,7 +220,7 @@ print("refused nothing")`;
 	expect(await run(text, { memory: 100 * mebibyte })).toEqual({ said: "refused nothing", limit: undefined });
 });
 
-test("a file acts as nobody but who runs it", patience, async ({ run }) => {
+test("a file acts as nobody but who runs it", async ({ run }) => {
 	const text = `
 open("tool", "w").close()
 os.chmod("tool", 0o755)
@@ -239,7 +238,7 @@ print(wrong, oct(os.stat("tool").st_mode), os.path.exists("made"), os.path.exist
 	expect((await run(text)).said).toBe("[] 0o100755 False False refused");
 });
 
-test("what git and searches run is looked after as well", patience, async ({ place }) => {
+test("what git and searches run is looked after as well", async ({ place }) => {
 	const watch = createWatch({ ...unlimited, memory: 100 * mebibyte });
 	const tenants: string[] = [];
 	const sandbox = createSandbox(

@@ -83,9 +83,11 @@ test("a MongoDB without a replica set is a wrong setting too", async ({ redis })
 	}
 });
 
-test("a service that is killed while it changes its database is followed by one that ends the change, once for ever", {
-	timeout: 60_000,
-}, async ({ mongo, redis, onTestFinished }) => {
+test("a service that is killed while it changes its database is followed by one that ends the change, once for ever", async ({
+	mongo,
+	redis,
+	onTestFinished,
+}) => {
 	const name = `${mongo.name}_killed`;
 	const [db, uri] = [mongo.client.db(name), mongo.uri.replace(mongo.name, name)];
 	onTestFinished(() => db.dropDatabase().then(() => undefined));

@@ -6,10 +6,9 @@ import { Execution, executionStreamRoute, unfinishedStates } from "@webhand/cont
 import { expect } from "vitest";
 import { codeOf, test } from "./host.ts";
 
-const patience = { timeout: 30_000 } as const;
 const append = { "append.py": 'open("lines", "a").write("line\\n")\nprint("appended")\n' };
 
-test("a person runs a command, follows its output, and finds it again", patience, async ({ host }) => {
+test("a person runs a command, follows its output, and finds it again", async ({ host }) => {
 	const { id: workspaceId } = await host.workspace(append);
 	const argv = ["python3", "append.py"];
 	const accepted = await host.call("POST", "/exec", { body: { workspaceId, argv } });
@@ -41,7 +40,7 @@ test("a person runs a command, follows its output, and finds it again", patience
 	expect(await host.audit.countDocuments({ chain: workspaceId, action: "exec.run" })).toBe(2);
 });
 
-test("a session shows what ran in it: commands with their exit codes, files and searches", patience, async ({ host }) => {
+test("a session shows what ran in it: commands with their exit codes, files and searches", async ({ host }) => {
 	const { id: workspaceId } = await host.workspace(append);
 	const as = await host.signIn({ tenantId: host.user.tenantId });
 	const { session } = (await host.call("POST", "/workspace/select", { as, body: { workspaceId } })).body as { session: { id: string } };
@@ -57,7 +56,7 @@ test("a session shows what ran in it: commands with their exit codes, files and 
 	]);
 });
 
-test("a command that is waited for answers with its end; one that takes longer can be cancelled", patience, async ({ host }) => {
+test("a command that is waited for answers with its end; one that takes longer can be cancelled", async ({ host }) => {
 	const { id: workspaceId } = await host.workspace();
 	const done = await host.call("POST", "/exec", { body: { workspaceId, argv: ["echo", "hello"], waitMs: 20_000 } });
 	expect([done.status, done.body]).toMatchObject([200, { state: "exited", stdout: "hello\n" }]);
@@ -77,7 +76,7 @@ test("a command that is waited for answers with its end; one that takes longer c
 	}
 });
 
-test("the same Idempotency-Key runs a command once, in any form of key", patience, async ({ host }) => {
+test("the same Idempotency-Key runs a command once, in any form of key", async ({ host }) => {
 	for (const key of ["a:b", "123", "~ x"]) {
 		const { id: workspaceId, path } = await host.workspace(append);
 		const send = (argv: readonly string[]) =>

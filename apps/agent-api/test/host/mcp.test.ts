@@ -6,7 +6,6 @@ import type { Host, Reply } from "./host.ts";
 import { codeOf, test } from "./host.ts";
 
 const everything = join(import.meta.dirname, "../../../tool-runner/node_modules/@modelcontextprotocol/server-everything/dist/index.js");
-const patience = { timeout: 60_000 } as const;
 type Shown = { readonly id: string; readonly tools: readonly { readonly name: string; readonly hash: string }[] };
 
 async function register({ call }: Host, name: string): Promise<Shown> {
@@ -146,7 +145,7 @@ test("nobody but an operator registers a server", async ({ host: { call, signIn 
 	expect(codeOf(await call("GET", "/operator/mcp-servers", { as }))).toBe("FORBIDDEN");
 });
 
-test("commands and the folder that they run in are tools of Webhand itself, by either name", patience, async ({ host }) => {
+test("commands and the folder that they run in are tools of Webhand itself, by either name", async ({ host }) => {
 	const { id: workspaceId } = await host.workspace();
 	const listed = (await host.call("GET", "/mcp/tools", { query: { workspaceId } })).body["tools"] as { name: string; tier: string }[];
 	for (const [name, tier] of [

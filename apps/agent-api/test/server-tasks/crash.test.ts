@@ -7,9 +7,9 @@ import { killedAt, test } from "./crash.ts";
 const model = useModel();
 
 // Every other place is in `faults/`.
-test("a task whose server is killed before the result of a change is stored goes on at another one, and the change is made once", {
-	timeout: 60_000,
-}, async ({ crashAt }) => {
+test("a task whose server is killed before the result of a change is stored goes on at another one, and the change is made once", async ({
+	crashAt,
+}) => {
 	await crashAt("loop.before_result", model);
 });
 

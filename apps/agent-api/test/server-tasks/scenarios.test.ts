@@ -120,7 +120,7 @@ describe("a server-run task", () => {
 		]);
 	});
 
-	test("runs its command to the end where its server stops meanwhile: the next one takes the output", { timeout: 30_000 }, async ({
+	test("runs its command to the end where its server stops meanwhile: the next one takes the output", async ({
 		openTasks,
 		openWithRunner,
 	}) => {

@@ -5,7 +5,6 @@ import type { ExecutionEvent } from "@webhand/contracts/tools/executions";
 import { expect } from "vitest";
 import { bytesOf, ruleOf, test } from "./exec.ts";
 
-const patience = { timeout: 30_000 } as const;
 const codeOf = (body: unknown) => (body as { error?: { code?: string; details?: { reason?: string } } }).error;
 
 /** A script of the workspace, run by its rule for python3. */
@@ -96,20 +95,21 @@ except OSError as e:
 	expect(await exec.run(space, { argv: ["cat"] })).toMatchObject({ state: "exited", exitCode: 0, stdout: "" });
 });
 
-test(
-	"a command reaches neither the network nor other processes and files, and what it starts dies with it",
-	patience,
-	async ({ runner, exec, onTestFinished }) => {
-		const space = await runner.workspace();
-		const other = await runner.workspace();
-		await writeFile(join(other.path, "secret.txt"), "secret");
-		const server = createServer();
-		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-		onTestFinished(() => void server.close());
-		const port = (server.address() as { port: number }).port;
-		const argv = await script(
-			space,
-			`import glob, os, socket, subprocess, sys
+test("a command reaches neither the network nor other processes and files, and what it starts dies with it", async ({
+	runner,
+	exec,
+	onTestFinished,
+}) => {
+	const space = await runner.workspace();
+	const other = await runner.workspace();
+	await writeFile(join(other.path, "secret.txt"), "secret");
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	onTestFinished(() => void server.close());
+	const port = (server.address() as { port: number }).port;
+	const argv = await script(
+		space,
+		`import glob, os, socket, subprocess, sys
 try:
     socket.create_connection(("127.0.0.1", ${port}), 1)
     print("connected")
@@ -121,17 +121,16 @@ for path in ["/etc/shadow", "${other.path}/secret.txt", "/proc/1/root/etc/shadow
 subprocess.Popen(["sleep", "4711.${port}"], start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 print("left")
 `,
-		);
-		const { stdout, state } = await exec.run(space, { argv });
-		expect(state).toBe("exited");
-		expect(stdout).toContain("no network");
-		expect(stdout).not.toContain("secret");
-		expect(stdout).toContain("left");
-		expect(await runsAnywhere(`4711.${port}`)).toBe(false);
-	},
-);
+	);
+	const { stdout, state } = await exec.run(space, { argv });
+	expect(state).toBe("exited");
+	expect(stdout).toContain("no network");
+	expect(stdout).not.toContain("secret");
+	expect(stdout).toContain("left");
+	expect(await runsAnywhere(`4711.${port}`)).toBe(false);
+});
 
-test("processes and memory are bounded, and others do not feel it", patience, async ({ runner, exec }) => {
+test("processes and memory are bounded, and others do not feel it", async ({ runner, exec }) => {
 	const [space, calm] = [await runner.workspace(), await runner.workspace()];
 	const forks = await script(
 		space,
@@ -153,7 +152,7 @@ except OSError:
 	expect(await exec.run(calm, { argv: memory })).toMatchObject({ state: "exited", exitCode: 1, stdout: "" });
 });
 
-test("what takes too long is ended, also when it will not hear of it", patience, async ({ runner, exec }) => {
+test("what takes too long is ended, also when it will not hear of it", async ({ runner, exec }) => {
 	const space = await runner.workspace();
 	const patient = await exec.run(space, { argv: ["sleep", "30"], timeoutMs: 200 });
 	expect(patient).toMatchObject({ state: "timed_out", exitCode: 143, signal: "SIGTERM" });
@@ -182,34 +181,34 @@ time.sleep(60)
 	expect(again.body).toEqual({ executionId: id, state: "cancelled" });
 });
 
-test(
-	"a command is cancelled while it waits and while it runs, also when the message to its runner is lost",
-	patience,
-	async ({ runner, exec, mongo }) => {
-		const space = await runner.workspace();
-		const rows = mongo.db.collection<{ _id: string }>("executions");
-		// One core runs as many at once.
-		const sleeping = await Promise.all(Array.from({ length: 2 }, () => exec.accepted(space, { argv: ["sleep", "30"] })));
-		await expect.poll(() => rows.countDocuments({ workspaceId: space.id, state: "running" }), { timeout: 10_000 }).toBe(2);
-		// From tomorrow and without a job, so that it waits whatever the number of cores.
-		const waiting = exec.newId();
-		const createdAt = new Date(Date.now() + 86_400_000);
-		const begun = await rows.findOne({ _id: sleeping[0] ?? "" });
-		await rows.insertOne({ ...begun, _id: waiting, grantJti: waiting, state: "queued", createdAt, startedAt: null } as never);
-		expect((await exec.cancel(waiting)).body).toEqual({ executionId: waiting, state: "cancelled" });
-		expect((await exec.all(waiting)).map(({ type }) => type)).toEqual(["exit"]);
-		const [first = "", ...others] = sleeping;
-		await rows.updateOne({ _id: first }, { $set: { state: "cancelling", isCancelled: true } });
-		expect(await exec.look(first, { waitMs: 5_000 })).toMatchObject({ state: "cancelled", signal: "SIGTERM" });
-		await Promise.all(others.map((id) => exec.cancel(id)));
-		for (const id of others) expect(await exec.look(id, { waitMs: 5_000 })).toMatchObject({ state: "cancelled" });
-		// The outcome is written behind the row.
-		await expect.poll(() => runner.audit.countDocuments({ chain: space.id, outcome: "cancelled" })).toBe(3);
-		await rows.deleteOne({ _id: waiting });
-	},
-);
+test("a command is cancelled while it waits and while it runs, also when the message to its runner is lost", async ({
+	runner,
+	exec,
+	mongo,
+}) => {
+	const space = await runner.workspace();
+	const rows = mongo.db.collection<{ _id: string }>("executions");
+	// One core runs as many at once.
+	const sleeping = await Promise.all(Array.from({ length: 2 }, () => exec.accepted(space, { argv: ["sleep", "30"] })));
+	await expect.poll(() => rows.countDocuments({ workspaceId: space.id, state: "running" }), { timeout: 10_000 }).toBe(2);
+	// From tomorrow and without a job, so that it waits whatever the number of cores.
+	const waiting = exec.newId();
+	const createdAt = new Date(Date.now() + 86_400_000);
+	const begun = await rows.findOne({ _id: sleeping[0] ?? "" });
+	await rows.insertOne({ ...begun, _id: waiting, grantJti: waiting, state: "queued", createdAt, startedAt: null } as never);
+	expect((await exec.cancel(waiting)).body).toEqual({ executionId: waiting, state: "cancelled" });
+	expect((await exec.all(waiting)).map(({ type }) => type)).toEqual(["exit"]);
+	const [first = "", ...others] = sleeping;
+	await rows.updateOne({ _id: first }, { $set: { state: "cancelling", isCancelled: true } });
+	expect(await exec.look(first, { waitMs: 5_000 })).toMatchObject({ state: "cancelled", signal: "SIGTERM" });
+	await Promise.all(others.map((id) => exec.cancel(id)));
+	for (const id of others) expect(await exec.look(id, { waitMs: 5_000 })).toMatchObject({ state: "cancelled" });
+	// The outcome is written behind the row.
+	await expect.poll(() => runner.audit.countDocuments({ chain: space.id, outcome: "cancelled" })).toBe(3);
+	await rows.deleteOne({ _id: waiting });
+});
 
-test("output below 8 MiB comes whole, in any bytes, and again from every place", patience, async ({ runner, exec }) => {
+test("output below 8 MiB comes whole, in any bytes, and again from every place", async ({ runner, exec }) => {
 	const space = await runner.workspace();
 	const size = 8 * 1_048_576 - 1;
 	const id = await exec.accepted(space, { argv: await zeros(space, size) });
@@ -256,7 +255,7 @@ sys.stderr.write("late")
 	}
 });
 
-test("of more output the beginning and the end are kept, and far more ends the command", patience, async ({ runner, exec }) => {
+test("of more output the beginning and the end are kept, and far more ends the command", async ({ runner, exec }) => {
 	const space = await runner.workspace();
 	const size = 20 * 1_048_576;
 	const id = await exec.accepted(space, { argv: await zeros(space, size) });
@@ -337,7 +336,7 @@ test("a .git that a command made is not trusted", async ({ runner, exec }) => {
 	expect(codeOf(status.body)?.code).toBe("GIT_DIR_UNTRUSTED");
 });
 
-test("a user has eight commands under way", patience, async ({ exec, runner, mongo }) => {
+test("a user has eight commands under way", async ({ exec, runner, mongo }) => {
 	const space = await runner.workspace();
 	const rows = mongo.db.collection<{ _id: string }>("executions");
 	const replies = await Promise.all(Array.from({ length: 10 }, () => exec.start(space, { argv: ["sleep", "20"] })));
@@ -347,34 +346,30 @@ test("a user has eight commands under way", patience, async ({ exec, runner, mon
 	for (const { _id } of mine) await exec.look(_id, { waitMs: 10_000 });
 });
 
-test(
-	"commands without end of one user hold up neither a colleague nor another tenant",
-	patience,
-	async ({ exec, runner, identity, redis }) => {
-		const space = await runner.workspace();
-		const colleague = await identity.signIn(redis.client, { tenantId: runner.user.tenantId });
-		const stranger = await identity.signIn(redis.client);
-		const theirs = await runner.workspace({ tenantId: stranger.tenantId });
-		const endless = await Promise.all(Array.from({ length: 8 }, () => exec.accepted(space, { argv: ["sleep", "600"] })));
-		const states = async () => (await Promise.all(endless.map((id) => exec.look(id)))).map(({ state }) => state);
-		await expect.poll(async () => (await states()).includes("running"), { timeout: 10_000 }).toBe(true);
-		const echo = async (where: typeof space, as: typeof stranger) => {
-			const id = await exec.accepted(where, { argv: ["echo", "tea"] }, { as });
-			return await exec.look(id, { as, waitMs: 20_000 });
-		};
-		const done = await Promise.all([echo(theirs, stranger), echo(space, colleague)]);
-		expect(done.map(({ state, stdout }) => [state, stdout])).toEqual([
-			["exited", "tea\n"],
-			["exited", "tea\n"],
-		]);
-		// The rest of the eight waits for its own.
-		expect(await states()).toContain("queued");
-		await Promise.all(endless.map((id) => exec.cancel(id)));
-		for (const id of endless) await exec.look(id, { waitMs: 10_000 });
-	},
-);
+test("commands without end of one user hold up neither a colleague nor another tenant", async ({ exec, runner, identity, redis }) => {
+	const space = await runner.workspace();
+	const colleague = await identity.signIn(redis.client, { tenantId: runner.user.tenantId });
+	const stranger = await identity.signIn(redis.client);
+	const theirs = await runner.workspace({ tenantId: stranger.tenantId });
+	const endless = await Promise.all(Array.from({ length: 8 }, () => exec.accepted(space, { argv: ["sleep", "600"] })));
+	const states = async () => (await Promise.all(endless.map((id) => exec.look(id)))).map(({ state }) => state);
+	await expect.poll(async () => (await states()).includes("running"), { timeout: 10_000 }).toBe(true);
+	const echo = async (where: typeof space, as: typeof stranger) => {
+		const id = await exec.accepted(where, { argv: ["echo", "tea"] }, { as });
+		return await exec.look(id, { as, waitMs: 20_000 });
+	};
+	const done = await Promise.all([echo(theirs, stranger), echo(space, colleague)]);
+	expect(done.map(({ state, stdout }) => [state, stdout])).toEqual([
+		["exited", "tea\n"],
+		["exited", "tea\n"],
+	]);
+	// The rest of the eight waits for its own.
+	expect(await states()).toContain("queued");
+	await Promise.all(endless.map((id) => exec.cancel(id)));
+	for (const id of endless) await exec.look(id, { waitMs: 10_000 });
+});
 
-test("a command that an earlier version has accepted runs, and one that it ran is told lost", patience, async ({ exec, runner, mongo }) => {
+test("a command that an earlier version has accepted runs, and one that it ran is told lost", async ({ exec, runner, mongo }) => {
 	const space = await runner.workspace();
 	const rows = mongo.db.collection<{ _id: string }>("executions");
 	const sleeping = await Promise.all(Array.from({ length: 7 }, () => exec.accepted(space, { argv: ["sleep", "60"] })));

@@ -55,20 +55,16 @@ const test = base.extend("running", { scope: "file" }, async ({ mongo, redis }, 
 });
 
 // The first of them waits for the build as well.
-test.for(services)(
-	"the built %s starts without the sources, becomes ready and stops cleanly",
-	{ timeout: 60_000 },
-	async (name, { running }) => {
-		const service = running.get(name);
-		if (service === undefined) throw new Error(`${name} was not started`);
-		await waitForHttp(`${service.url}/readyz`, { limitMs: 30_000 }).catch((cause: unknown) => {
-			throw new Error(service.process.output(), { cause });
-		});
-		expect((await fetch(`${service.url}/openapi.json`)).status).toBe(200);
-		expect((await fetch(`${service.url}/nothing`)).status).toBe(404);
-		if (name !== "auth") expect(await service.process.stop()).toEqual({ code: 0, signal: null });
-	},
-);
+test.for(services)("the built %s starts without the sources, becomes ready and stops cleanly", async (name, { running }) => {
+	const service = running.get(name);
+	if (service === undefined) throw new Error(`${name} was not started`);
+	await waitForHttp(`${service.url}/readyz`, { limitMs: 30_000 }).catch((cause: unknown) => {
+		throw new Error(service.process.output(), { cause });
+	});
+	expect((await fetch(`${service.url}/openapi.json`)).status).toBe(200);
+	expect((await fetch(`${service.url}/nothing`)).status).toBe(404);
+	if (name !== "auth") expect(await service.process.stop()).toEqual({ code: 0, signal: null });
+});
 
 test("no built service contains a failpoint of the sources", async ({ running }) => {
 	expect(running.size).toBe(services.length);
