@@ -12,7 +12,9 @@ declare global {
 	var chrome: typeof browser;
 }
 
-const startLimitMs = 30_000;
+const startLimitMs = 60_000;
+/** Nothing that a test waits for takes this long, on a slow machine either. */
+const waitLimitMs = 60_000;
 
 /** Folder of the standard build. */
 export const extensionDir = join(repositoryRoot, "apps", "extension", ".output", "chrome-mv3");
@@ -58,6 +60,7 @@ export async function startBrowser(
 		args: [...chromiumArguments, "--headless=new", `--disable-extensions-except=${loaded}`, `--load-extension=${loaded}`],
 		timeout: startLimitMs,
 	});
+	context.setDefaultTimeout(waitLimitMs);
 	const first = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: startLimitMs }));
 	const worker = () => context.serviceWorkers().at(-1) ?? first;
 	const tabIdOf = async (page: Page) => {
