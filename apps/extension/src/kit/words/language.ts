@@ -1,7 +1,5 @@
+import type { Language, Translation } from "@webhand/contracts/language";
 import type { Preferences } from "../../preferences.ts";
-
-/** A language that the words exist in. */
-export type Language = "en" | "de";
 
 /** `system` follows the browser. */
 type LanguageChoice = Preferences["language"];
@@ -29,13 +27,6 @@ export function followLanguageChoice(choice: LanguageChoice): void {
 	localStorage.setItem(key, choice);
 	if (languageOf(choice, navigator.languages) !== language) location.reload();
 }
-
-/** The same words in another language: as many texts, and functions of the same arguments. */
-export type Translation<Words> = Words extends string
-	? string
-	: Words extends (...given: infer Given) => infer Said
-		? (...given: Given) => Translation<Said>
-		: { readonly [Key in keyof Words]: Translation<Words[Key]> };
 
 /**
  * The words in the language of this page. The English ones stand in `words.ts`, the German ones beside it in `words.de.ts` under the same
