@@ -238,8 +238,10 @@ describe("the page of an invite, in Chromium without scripts", () => {
 					await page.emulateMedia({ colorScheme });
 					const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
 					expect(violations.map(({ id, nodes }) => `${name} ${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-					if (folder !== undefined)
-						await page.screenshot({ path: `${folder}/invite-${name}-${language}-${colorScheme}.png`, fullPage: true });
+					for (const width of folder === undefined ? [] : [1024, 320]) {
+						await page.setViewportSize({ width, height: 800 });
+						await page.screenshot({ path: `${folder}/invite-${name}-${language}-${colorScheme}-${width}.png`, fullPage: true });
+					}
 				}
 				const overflow = () => page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 				expect(await overflow()).toBe(0);

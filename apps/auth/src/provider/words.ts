@@ -1,4 +1,4 @@
-import { inLanguages } from "../language.ts";
+import { inLanguages } from "@webhand/contracts/language";
 import * as german from "./words.de.ts";
 
 export const providerText = inLanguages(german.providerText, {

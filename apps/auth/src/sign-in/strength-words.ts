@@ -1,4 +1,4 @@
-import { inLanguages } from "../language.ts";
+import { inLanguages } from "@webhand/contracts/language";
 import * as german from "./strength-words.de.ts";
 
 /** Why a new password is refused, and how to mend it. Sentences without full stop. */

@@ -1,5 +1,5 @@
 import type { Language } from "@webhand/contracts/language";
-import { inLanguages } from "../../language.ts";
+import { inLanguages } from "@webhand/contracts/language";
 import { html } from "./html.ts";
 import * as german from "./words.de.ts";
 

@@ -1,4 +1,5 @@
 import type { Language, Translation } from "@webhand/contracts/language";
+import { languageOf } from "../../language.ts";
 import type { Preferences } from "../../preferences.ts";
 
 /** `system` follows the browser. */
@@ -6,12 +7,6 @@ type LanguageChoice = Preferences["language"];
 
 // localStorage, since the words are chosen while modules load and chrome.storage answers later.
 const key = "language";
-
-/** The language of a choice; of the browser's languages the first that Webhand speaks, else English. @throws never */
-export function languageOf(choice: string | null, browserLanguages: readonly string[]): Language {
-	const [language] = [choice ?? "", ...browserLanguages].flatMap((tag) => tag.match(/^(?:en|de)(?=-|$)/)?.[0] ?? []);
-	return language === "de" ? "de" : "en";
-}
 
 /** The language of this page, from its start to its end. The worker and tests outside a browser have no `localStorage`: English. */
 export const language: Language = typeof localStorage === "undefined" ? "en" : languageOf(localStorage.getItem(key), navigator.languages);
