@@ -224,7 +224,7 @@ describe("the page of an invite, in Chromium without scripts", () => {
 	});
 
 	test.for(["en", "de"] as const)(
-		"in %s nothing is wrong for axe, in light and dark; nothing is cut off at 320 pixels and at 200 %%",
+		"in %s nothing is wrong for axe, in light and dark; nothing is cut off at 320 pixels and with letters of twice the size",
 		async (language, { auth, browser }) => {
 			const { link } = await inviteNew(auth, { name: "Ada" });
 			const { operator, people } = await makeOrganization(auth, ["member"]);
