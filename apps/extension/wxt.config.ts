@@ -70,7 +70,9 @@ export default defineConfig({
 	zip: { artifactTemplate: isTrusted ? "webhand-{{version}}-trusted.zip" : "webhand-{{version}}.zip" },
 	manifest: {
 		name: "Webhand",
-		description: "Say what you want done on a web page; Webhand does it there and proves each step.",
+		description: "__MSG_description__",
+		// Words of Chrome's own pages and menus, in the language of Chrome: public/_locales.
+		default_locale: "en",
 		key,
 		// Alarms at 30 s (120), checkVisibility options (121), URL.parse (126).
 		minimum_chrome_version: "126",
@@ -83,12 +85,12 @@ export default defineConfig({
 		incognito: "not_allowed",
 		// What an organization fixes by policy: docs/managed.md.
 		storage: { managed_schema: "managed_schema.json" },
-		action: { default_title: "Open Webhand" },
+		action: { default_title: "__MSG_open_webhand__" },
 		icons: { 16: "icon-16.png", 32: "icon-32.png", 48: "icon-48.png", 128: "icon-128.png" },
 		commands: {
-			_execute_action: { suggested_key: { default: "Alt+Shift+W" }, description: "Open the panel" },
-			"run-routine": { suggested_key: { default: "Alt+Shift+R" }, description: "Run a routine on this page" },
-			"stop-task": { suggested_key: { default: "Alt+Shift+S" }, description: "Stop the task of this window" },
+			_execute_action: { suggested_key: { default: "Alt+Shift+W" }, description: "__MSG_open_panel__" },
+			"run-routine": { suggested_key: { default: "Alt+Shift+R" }, description: "__MSG_run_routine__" },
+			"stop-task": { suggested_key: { default: "Alt+Shift+S" }, description: "__MSG_stop_task__" },
 		},
 		content_security_policy: { extension_pages: contentSecurityPolicy },
 	},

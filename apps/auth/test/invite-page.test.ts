@@ -55,6 +55,7 @@ describe("the page of an invite, as bytes", () => {
 			"referrer-policy": "no-referrer",
 			"x-content-type-options": "nosniff",
 			"cache-control": "no-store",
+			vary: "Origin, Accept-Language",
 		});
 		expect(page).not.toMatch(/<script|javascript:| on\w+=| style="/);
 		expect(page.match(/<h1>/g)).toHaveLength(1);
@@ -77,6 +78,50 @@ describe("the page of an invite, as bytes", () => {
 		} finally {
 			await auth.close();
 		}
+	});
+
+	test.for([
+		["German for de-AT, en;q=0.5", "de-AT, en;q=0.5", "", "de", "Kettles Ltd beitreten", ">English</a>"],
+		["English for fr", "fr", "", "en", "Join Kettles Ltd", ">Deutsch</a>"],
+		["English for who chose it", "de", "?language=en", "en", "Join Kettles Ltd", 'href="/?language=en"'],
+		["German for who chose it", "en", "?language=de", "de", "Kettles Ltd beitreten", 'href="/?language=de"'],
+		["that of the browser for an unknown choice", "de", "?language=tlh", "de", "Kettles Ltd beitreten", 'href="/"'],
+	] as const)("is %s, and offers the other language", async ([, accepted, query, language, title, link], { auth }) => {
+		const invited = await inviteNew(auth);
+		const reply = await auth.call("GET", `${pathOf(invited.link)}${query}`, { headers: { "accept-language": accepted } });
+		const page = await reply.text();
+		expect(page).toContain(`<html lang="${language}">`);
+		expect(page).toContain(`<h1>${title}</h1>`);
+		expect(page).toContain(`<a href="?language=${language === "de" ? "en" : "de"}"`);
+		expect(page).toContain(link);
+		expect(page).not.toContain(tokenIn(invited.link));
+		expect(reply.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-[^' ]+'; form-action 'self'/);
+	});
+
+	test("a chosen language stays: what is wrong with the form, then the done page", async ({ auth }) => {
+		const { link } = await inviteNew(auth);
+		const path = `${pathOf(link)}?language=de`;
+		const form = formToken(await (await auth.call("GET", path)).text());
+		const weak = await (await submit(auth, path, { form, name: "", password: "kettles ltd 1", repeat: "kettles ltd 2" })).text();
+		for (const words of ["<title>Fehler: ", "2 Angaben stimmen nicht", "Geben Sie Ihren Namen ein", "sind verschieden"])
+			expect(weak).toContain(words);
+		const near = await (await submit(auth, path, { form, name: "Ada", password: "kettles ltd 1", repeat: "kettles ltd 1" })).text();
+		expect(near).toContain("Das Passwort ähnelt Ihrer E-Mail-Adresse");
+		const password = strong();
+		const joined = await submit(auth, path, { form, name: "Ada", password, repeat: password });
+		expect([joined.status, joined.headers.get("location")]).toEqual([303, "/invite/done?language=de"]);
+		expect(await (await auth.call("GET", "/invite/done?language=de")).text()).toContain("<h1>Alles bereit</h1>");
+		const gone = await auth.call("GET", path);
+		expect([gone.status, await gone.text()]).toEqual([410, expect.stringContaining("Dieser Link funktioniert nicht mehr")]);
+	});
+
+	test("the pages of a sign-in through a provider follow the browser as well", async ({ auth }) => {
+		const headers = { "accept-language": "de-CH" };
+		const done = await auth.call("GET", "/api/v1/auth/provider/done", { headers });
+		expect(done.headers.get("vary")).toMatch(/Accept-Language$/);
+		expect(await done.text()).toMatch(/<html lang="de">.*<h1>Sie sind angemeldet<\/h1>/s);
+		const failed = await (await auth.call("GET", "/api/v1/auth/provider/callback?state=unknown&code=x", { headers })).text();
+		expect(failed).toMatch(/<html lang="de">.*Diese Anmeldung wurde schon benutzt.*Anfrage /s);
 	});
 
 	test("markup in names stays text", async ({ auth }) => {
@@ -149,6 +194,8 @@ describe("the page of an invite, in Chromium without scripts", () => {
 					await page.keyboard.type(text);
 				}
 			};
+			// The link to the other language comes first.
+			await page.keyboard.press("Tab");
 			await type("Ada <b>", "kettles ltd 1", "kettles ltd 1");
 			await page.keyboard.press("Enter");
 			await page.getByRole("alert").waitFor();
@@ -176,50 +223,57 @@ describe("the page of an invite, in Chromium without scripts", () => {
 		}
 	});
 
-	test("nothing is wrong for axe, in light and dark; nothing is cut off at 320 pixels and at 200 %", async ({ auth, browser }) => {
-		const { link } = await inviteNew(auth, { name: "Ada" });
-		const { operator, people } = await makeOrganization(auth, ["member"]);
-		const known = await invite(auth, await auth.signIn(users.admin), { email: people[0]?.email ?? "" });
-		const reset = await auth.call("POST", `/api/v1/auth/users/${people[0]?.signIn.user.id}/reset-link`, { token: operator.accessToken });
-		const { link: resetLink } = await bodyOf<{ link: string }>(reset, 201);
-		const page = await openPage(browser, { javaScriptEnabled: true });
-		const folder = process.env["WEBHAND_SCREENSHOTS"];
-		const look = async (name: string) => {
-			for (const colorScheme of ["light", "dark"] as const) {
-				await page.emulateMedia({ colorScheme });
-				const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-				expect(violations.map(({ id, nodes }) => `${name} ${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-				if (folder !== undefined) await page.screenshot({ path: `${folder}/invite-${name}-${colorScheme}.png`, fullPage: true });
+	test.for(["en", "de"] as const)(
+		"in %s nothing is wrong for axe, in light and dark; nothing is cut off at 320 pixels and with letters of twice the size",
+		async (language, { auth, browser }) => {
+			const { link } = await inviteNew(auth, { name: "Ada" });
+			const { operator, people } = await makeOrganization(auth, ["member"]);
+			const known = await invite(auth, await auth.signIn(users.admin), { email: people[0]?.email ?? "" });
+			const reset = await auth.call("POST", `/api/v1/auth/users/${people[0]?.signIn.user.id}/reset-link`, { token: operator.accessToken });
+			const { link: resetLink } = await bodyOf<{ link: string }>(reset, 201);
+			const page = await openPage(browser, { javaScriptEnabled: true, locale: language });
+			const folder = process.env["WEBHAND_SCREENSHOTS"];
+			const look = async (name: string) => {
+				for (const colorScheme of ["light", "dark"] as const) {
+					await page.emulateMedia({ colorScheme });
+					const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+					expect(violations.map(({ id, nodes }) => `${name} ${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+					for (const width of folder === undefined ? [] : [1024, 320]) {
+						await page.setViewportSize({ width, height: 800 });
+						await page.screenshot({ path: `${folder}/invite-${name}-${language}-${colorScheme}-${width}.png`, fullPage: true });
+					}
+				}
+				const overflow = () => page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+				expect(await overflow()).toBe(0);
+				// At 200 % a window of 640 pixels shows 320 of them with letters twice as large.
+				await page.setViewportSize({ width: 640, height: 800 });
+				await page.evaluate("document.documentElement.style.fontSize = '200%'");
+				expect(await overflow()).toBe(0);
+				await page.evaluate("document.documentElement.style.fontSize = ''");
+				await page.setViewportSize({ width: 320, height: 800 });
+			};
+			try {
+				for (const [name, path] of [
+					["join", pathOf(link)],
+					["confirm", pathOf(known.link)],
+					["reset", pathOf(resetLink)],
+					["gone", "/invite/nonsense"],
+					["done", "/invite/done"],
+					["start", "/"],
+				] as const) {
+					await page.goto(new URL(path, auth.url).href);
+					expect(await page.locator("html").getAttribute("lang")).toBe(language);
+					await look(name);
+				}
+				await page.goto(new URL(pathOf(link), auth.url).href);
+				await page.locator("#password").fill("short");
+				await page.locator("#repeat").fill("shorter");
+				await page.locator("#repeat").press("Enter");
+				await page.getByRole("alert").waitFor();
+				await look("problems");
+			} finally {
+				await page.context().close();
 			}
-			const overflow = () => page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-			expect(await overflow()).toBe(0);
-			// At 200 % a window of 640 pixels shows 320 of them with letters twice as large.
-			await page.setViewportSize({ width: 640, height: 800 });
-			await page.evaluate("document.documentElement.style.fontSize = '200%'");
-			expect(await overflow()).toBe(0);
-			await page.evaluate("document.documentElement.style.fontSize = ''");
-			await page.setViewportSize({ width: 320, height: 800 });
-		};
-		try {
-			for (const [name, path] of [
-				["join", pathOf(link)],
-				["confirm", pathOf(known.link)],
-				["reset", pathOf(resetLink)],
-				["gone", "/invite/nonsense"],
-				["done", "/invite/done"],
-				["start", "/"],
-			] as const) {
-				await page.goto(new URL(path, auth.url).href);
-				await look(name);
-			}
-			await page.goto(new URL(pathOf(link), auth.url).href);
-			await page.locator("#password").fill("short");
-			await page.locator("#repeat").fill("shorter");
-			await page.locator("#repeat").press("Enter");
-			await page.getByRole("alert").waitFor();
-			await look("problems");
-		} finally {
-			await page.context().close();
-		}
-	});
+		},
+	);
 });

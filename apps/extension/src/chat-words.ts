@@ -1,5 +1,8 @@
+import { inLanguages } from "@webhand/contracts/language";
+import * as german from "./chat-words.de.ts";
+
 /** Sentences about the chat itself: what became of what the user said, and which chat is shown. */
-export const conversationText = {
+export const conversationText = inLanguages(german.conversationText, {
 	approved: "Allowed once.",
 	approvedFor: { task: "Allowed once.", run: "Allowed for all rows of this run.", routine: "Allowed each time this routine runs." },
 	denied: "Denied.",
@@ -13,4 +16,4 @@ export const conversationText = {
 	questionGone: "This question is answered already. The task goes on.",
 	taskEnded: "The task had ended before this reached it.",
 	taskUnknown: "The server no longer knows this task.",
-} as const;
+});

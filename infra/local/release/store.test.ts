@@ -19,8 +19,9 @@ test("each permission of the extension has its reason, and no reason is for one 
 	expect(reasons.toSorted()).toEqual(asked.toSorted());
 });
 
-test("the summary for the store is that of the manifest, and fits", () => {
-	const [, description = ""] = /description: "([^"]+)",\n\t\tkey/.exec(read("apps", "extension", "wxt.config.ts")) ?? [];
+test.for(["en", "de"])("the summary for the store is that of the manifest, and fits: %s", (language) => {
+	const messages = JSON.parse(read("apps", "extension", "public", "_locales", language, "messages.json"));
+	const description: string = messages.description.message;
 	expect(description.length).toBeGreaterThan(20);
 	expect(description.length).toBeLessThanOrEqual(132);
 	expect(read("docs", "store", "listing.md")).toContain(`| ${description} `);

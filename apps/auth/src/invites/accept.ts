@@ -1,6 +1,7 @@
 import type { PublicUser } from "@webhand/contracts/auth/sign-in";
 import type { FieldProblem } from "@webhand/contracts/errors";
 import { TenantId, UserId } from "@webhand/contracts/ids";
+import type { Language } from "@webhand/contracts/language";
 import { OwnError } from "@webhand/service-kit/errors";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Transaction } from "@webhand/service-kit/mongo";
@@ -34,8 +35,13 @@ export type OpenInvite = {
 	readonly proof: Exclude<Proof, "nothing">;
 };
 
-/** What a link holder sends. */
-export type Acceptance = { readonly token: string; readonly name?: string | undefined; readonly password: string };
+/** What a link holder sends. `language`: of the problems, English by default. */
+export type Acceptance = {
+	readonly token: string;
+	readonly name?: string | undefined;
+	readonly password: string;
+	readonly language?: Language;
+};
 
 /** How it ended. `invalid`: used, expired, revoked or unknown, which look the same. */
 export type AcceptResult =
@@ -92,7 +98,7 @@ async function proveAsNew(deps: AcceptDeps, { open, acceptance }: Attempt, calle
 	const { invite, organization } = open;
 	const name = acceptance.name ?? invite.name ?? "";
 	const ownWords = [invite.email, name, organization.name];
-	const weakness = weaknessOf(acceptance.password, { minLength: deps.minLength, ownWords });
+	const weakness = weaknessOf(acceptance.password, { minLength: deps.minLength, ownWords, language: acceptance.language });
 	const problems: FieldProblem[] = [
 		...(name === "" ? [{ field: "name", message: "Enter your name" }] : []),
 		...(weakness === null ? [] : [{ field: "password", message: weakness }]),

@@ -1,6 +1,7 @@
 import type { FieldProblem } from "@webhand/contracts/errors";
 import type { UserId } from "@webhand/contracts/ids";
 import { TenantId } from "@webhand/contracts/ids";
+import type { Language } from "@webhand/contracts/language";
 import { AppError, OwnError } from "@webhand/service-kit/errors";
 import type { Actor } from "../accounts/access.ts";
 import { linkHash, linkTo, newLinkSecret } from "../accounts/link.ts";
@@ -53,15 +54,15 @@ export async function findReset(deps: Pick<ResetDeps, "store" | "accounts" | "no
 	return user?.status === "active" ? user : null;
 }
 
-/** Sets a new password, once. All sign-ins of the user end. */
+/** Sets a new password, once. All sign-ins of the user end. `language`: of the problems, English by default. */
 export async function resetPassword(
 	deps: ResetDeps,
-	{ token, password }: { readonly token: string; readonly password: string },
+	{ token, password, language }: { readonly token: string; readonly password: string; readonly language?: Language },
 	caller: Caller,
 ): Promise<ResetResult> {
 	const user = await findReset(deps, token);
 	if (user === null) return { kind: "invalid" };
-	const weakness = weaknessOf(password, { minLength: deps.minLength, ownWords: [user.email, user.name] });
+	const weakness = weaknessOf(password, { minLength: deps.minLength, ownWords: [user.email, user.name], language });
 	if (weakness !== null) return { kind: "problems", problems: [{ field: "password", message: weakness }] };
 	const passwordHash = await deps.passwords.hash(password);
 	const tenantId = TenantId.parse(user.id);

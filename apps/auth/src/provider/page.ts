@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Language } from "@webhand/contracts/language";
 import type { Failure } from "./engine.ts";
+import { providerText } from "./words.ts";
 
 /** Why a page of a failed sign-in is shown. `busy`: too many attempts; `broken`: our side. */
 export type PageReason = Failure | "busy" | "broken";
@@ -7,17 +9,17 @@ export type PageReason = Failure | "busy" | "broken";
 /** A page and what it is sent with. */
 export type Page = { readonly status: number; readonly html: string };
 
-const reasons: Readonly<Record<PageReason, { readonly status: number; readonly text: string }>> = {
-	expired: { status: 410, text: "This sign-in was used already, or it took longer than ten minutes." },
-	denied: { status: 403, text: "The sign-in service of your organization did not let you in." },
-	silent: { status: 502, text: "The sign-in service of your organization does not answer." },
-	untrusted: { status: 403, text: "The answer of your organization's sign-in service could not be trusted." },
-	unconfirmed: { status: 403, text: "The sign-in service of your organization does not confirm your email address." },
-	changed: { status: 403, text: "The sign-in service of your organization was changed meanwhile." },
-	not_invited: { status: 403, text: "Nobody has invited you to this organization. Ask its admin for an invite." },
-	other_person: { status: 403, text: "This email address belongs to another person here. Ask the admin of your organization." },
-	busy: { status: 429, text: "There were too many sign-ins from your network. Wait a minute." },
-	broken: { status: 500, text: "Something went wrong on our side." },
+const statusOf: Readonly<Record<PageReason, number>> = {
+	expired: 410,
+	denied: 403,
+	silent: 502,
+	untrusted: 403,
+	unconfirmed: 403,
+	changed: 403,
+	not_invited: 403,
+	other_person: 403,
+	busy: 429,
+	broken: 500,
 };
 
 const style = `:root{color-scheme:light dark;--text:#1a202c;--back:#fff;--muted:#4a5568}
@@ -34,19 +36,22 @@ export const pageHeaders = {
 } as const;
 
 /** The page of a sign-in that failed. It says what to do next, and nothing of the provider's own text. */
-export function failurePage(reason: PageReason, requestId: string): Page {
-	const { status, text } = reasons[reason];
-	const body = `<p>${text}</p><p>Begin again in the Webhand panel.</p><p><small>Request ${escaped(requestId)}</small></p>`;
-	return { status, html: pageOf("That did not work", body) };
+export function failurePage(reason: PageReason, requestId: string, language: Language): Page {
+	const { failed, reasons, beginAgain, request } = providerText[language];
+	const body = `<p>${reasons[reason]}</p><p>${beginAgain}</p><p><small>${request(escaped(requestId))}</small></p>`;
+	return { status: statusOf[reason], html: pageOf({ title: failed, body, language }) };
 }
 
 /** The page that the tab of a sign-in ends on. */
-export function donePage(): Page {
-	return { status: 200, html: pageOf("You are signed in", "<p>Go back to the Webhand panel. You can close this tab.</p>") };
+export function donePage(language: Language): Page {
+	const { title, text } = providerText[language].done;
+	return { status: 200, html: pageOf({ title, body: `<p>${text}</p>`, language }) };
 }
 
-function pageOf(title: string, body: string): string {
-	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Webhand</title><style>${style}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
+type Content = { readonly title: string; readonly body: string; readonly language: Language };
+
+function pageOf({ title, body, language }: Content): string {
+	return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Webhand</title><style>${style}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 }
 
 function escaped(text: string): string {

@@ -5,8 +5,9 @@ import {
 	startProviderSignInRoute,
 } from "@webhand/contracts/auth/provider";
 import { addRoute } from "@webhand/service-kit/routes";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { callerOf } from "../audit/caller.ts";
+import { languageOf, varyByLanguage } from "../language.ts";
 import type { AddressLimit } from "../sign-in/address-limit.ts";
 import { secondFactorDue } from "../sign-in/complete.ts";
 import type { ProviderSignInDeps } from "./engine.ts";
@@ -39,7 +40,7 @@ export function addProvider(app: FastifyInstance, { provider }: { readonly provi
 	// People see this one, so whatever goes wrong is a page.
 	addRoute(app, providerCallbackRoute, async ({ query, request, reply }) => {
 		reply.headers(pageHeaders);
-		const show = (reason: PageReason) => showFailure(reply, reason, request.id);
+		const show = (reason: PageReason) => showFailure(reply, reason, request);
 		try {
 			const wait = await limits.callback.waitOf(request.ip);
 			if (wait !== null) return show("busy");
@@ -55,14 +56,17 @@ export function addProvider(app: FastifyInstance, { provider }: { readonly provi
 		}
 	});
 
-	addRoute(app, providerDoneRoute, ({ reply }) => {
+	addRoute(app, providerDoneRoute, ({ request, reply }) => {
 		reply.headers(pageHeaders);
-		return donePage().html;
+		varyByLanguage(reply);
+		return donePage(languageOf(request.raw)).html;
 	});
 }
 
-function showFailure(reply: FastifyReply, reason: PageReason, requestId: string): string {
-	const { status, html } = failurePage(reason, requestId);
+/** The language is that of the browser: a link to another one would send the answer of the provider twice. */
+function showFailure(reply: FastifyReply, reason: PageReason, { id, raw }: FastifyRequest): string {
+	const { status, html } = failurePage(reason, id, languageOf(raw));
+	varyByLanguage(reply);
 	reply.code(status);
 	if (status === 429) reply.header("retry-after", "60");
 	return html;

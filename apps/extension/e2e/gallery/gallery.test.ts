@@ -210,7 +210,7 @@ describe("by hand", () => {
 		expect(await isInComposer()).toBe(true);
 		await show("typing");
 		await show("typing/approval-typing");
-		await page.getByRole("button", { name: conversationText.answerHere }).waitFor();
+		await page.getByRole("button", { name: conversationText.en.answerHere }).waitFor();
 		await told();
 		await page.keyboard.press(" ");
 		expect(await isInComposer()).toBe(true);

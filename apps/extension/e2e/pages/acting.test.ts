@@ -33,7 +33,7 @@ test("the target is outlined for a moment by the overlay, which blocks nothing",
 		<button id="low" onclick="this.textContent = 'Pressed'">Press me</button><script>
 		const seen = []; new MutationObserver((records) => seen.push(...records.flatMap(({ addedNodes }) => [...addedNodes]).map((node) => node.nodeName + " " + node.childNodes.length)))
 			.observe(document.documentElement, { childList: true, subtree: true, attributes: true })</script>`);
-	await ask({ type: "page_overlay", state: "working" });
+	await ask({ type: "page_overlay", state: "working", status: "Webhand is working", button: "Stop" });
 	// Animations are frozen, so the outline can be inspected.
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("Animation.enable");
@@ -52,7 +52,7 @@ test("the target is outlined for a moment by the overlay, which blocks nothing",
 
 test("a page that removes the overlay is counted", async () => {
 	const { page, ask } = await stage.open("<p>Text</p>");
-	const show = () => ask({ type: "page_overlay", state: "working" });
+	const show = () => ask({ type: "page_overlay", state: "working", status: "Webhand is working", button: "Stop" });
 	expect([await show(), await show()]).toEqual([{ removals: 0 }, { removals: 0 }]);
 	await page.evaluate(() => document.querySelector("[popover]")?.remove());
 	expect(await show()).toEqual({ removals: 1 });

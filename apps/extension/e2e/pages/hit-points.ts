@@ -47,7 +47,7 @@ export function hitPointTests(stage: Stages): void {
 	test("trusted input without an end is over with the next reading: the user's keys arrive, and the badge is back", async () => {
 		const { page, read, id, ask } = await stage.open(`<input aria-label="Search"><input id="other" aria-label="Other">`);
 		const { docEpoch } = await read();
-		await ask({ type: "page_overlay", state: "working" });
+		await ask({ type: "page_overlay", state: "working", status: "Webhand is working", button: "Stop" });
 		const action = { name: "press", id: await id("Search"), keys: "a" };
 		expect(await ask({ type: "page_input_begin", actionId: "real:1", action, docEpoch })).toMatchObject({ ready: true });
 		await page.focus("#other");

@@ -36,7 +36,7 @@ test("the overlay is no part of the page's text, takes no click meant for the pa
 		`<style>button { position: fixed; right: 12px; bottom: 12px; width: 300px; height: 40px }</style><button onclick="count.textContent = 'clicked'">Corner</button><p id="count"></p>`,
 	);
 	const before = (await read()).text;
-	await ask({ type: "page_overlay", state: "working" });
+	await ask({ type: "page_overlay", state: "working", status: "Webhand is working", button: "Stop" });
 	expect(await page.locator("[popover]").count()).toBe(1);
 	const text = (await read()).text;
 	expect(text.slice(text.indexOf("\n\n"))).toBe(before.slice(before.indexOf("\n\n")));
@@ -80,7 +80,7 @@ test("a page that Chrome kept shows no sign of a task when one comes back to it"
 	const documentNow = () =>
 		worker.evaluate(async (id) => (await chrome.webNavigation.getFrame({ tabId: id, frameId: 0 }))?.documentId, tabId);
 	const kept = await documentNow();
-	await ask({ type: "page_overlay", state: "working" });
+	await ask({ type: "page_overlay", state: "working", status: "Webhand is working", button: "Stop" });
 	await page.goto(new URL("/next", page.url()).href);
 	await worker.evaluate((id) => chrome.tabs.goBack(id), tabId);
 	await expect.poll(documentNow).toBe(kept);

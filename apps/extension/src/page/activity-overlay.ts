@@ -2,11 +2,12 @@ import { page, real } from "@webhand/page/act/dom/nodes";
 import { browser } from "wxt/browser";
 import type { PageNotice } from "./messages.ts";
 
-export type OverlayState = "working" | "waiting";
+/** What the badge says, and on its button; the worker knows the language. */
+export type OverlayLook = { readonly state: "working" | "waiting"; readonly status: string; readonly button: string };
 
-const labels: Readonly<Record<OverlayState, { readonly status: string; readonly button: string; readonly notice: PageNotice }>> = {
-	working: { status: "Webhand is working", button: "Stop", notice: { type: "overlay_stop" } },
-	waiting: { status: "Webhand needs you", button: "Open panel", notice: { type: "overlay_open" } },
+const notices: Readonly<Record<OverlayLook["state"], PageNotice>> = {
+	working: { type: "overlay_stop" },
+	waiting: { type: "overlay_open" },
 };
 
 const sheetText = `
@@ -32,7 +33,7 @@ type Overlay = { readonly host: HTMLElement; readonly root: ShadowRoot; readonly
 export function createActivityOverlay() {
 	const own = new WeakSet<Node>();
 	let overlay: Overlay | null = null;
-	let shown: OverlayState | null = null;
+	let shown: OverlayLook | null = null;
 	let outlined: HTMLElement | null = null;
 	let removals = 0;
 	let hiddenCount = 0;
@@ -49,13 +50,13 @@ export function createActivityOverlay() {
 		outlined = null;
 	};
 
-	const ensure = (state: OverlayState | null): Overlay => {
+	const ensure = (look: OverlayLook | null): Overlay => {
 		const around = newestModal() ?? page().documentElement;
-		if (overlay?.host.isConnected && shown === state && overlay.host.parentNode === around) return overlay;
+		if (overlay?.host.isConnected && shown?.status === look?.status && overlay.host.parentNode === around) return overlay;
 		if (overlay?.host.isConnected === false) removals += 1;
 		hide();
-		shown = state;
-		overlay = build(state);
+		shown = look;
+		overlay = build(look);
 		own.add(overlay.host);
 		around.append(overlay.host);
 		overlay.host.showPopover();
@@ -74,8 +75,8 @@ export function createActivityOverlay() {
 
 	return {
 		/** @returns how often the page removed the overlay */
-		show: (state: OverlayState): number => {
-			ensure(state);
+		show: (look: OverlayLook): number => {
+			ensure(look);
 			return removals;
 		},
 		hide,
@@ -130,26 +131,25 @@ function newestModal(): Element | null {
 	return [...page().querySelectorAll("dialog:modal")].at(-1) ?? null;
 }
 
-function build(state: OverlayState | null): Overlay {
+function build(look: OverlayLook | null): Overlay {
 	const host = page().createElement("div");
 	host.popover = "manual";
 	const root = host.attachShadow({ mode: "closed" });
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(sheetText);
 	root.adoptedStyleSheets = [sheet];
-	if (state === null) return { host, root, badge: null };
-	const { status, button: label, notice } = labels[state];
+	if (look === null) return { host, root, badge: null };
 	host.setAttribute("role", "status");
 	const frame = page().createElement("i");
 	frame.className = "frame";
 	const badge = page().createElement("div");
 	const button = page().createElement("button");
 	button.type = "button";
-	button.textContent = label;
+	button.textContent = look.button;
 	button.addEventListener("click", (event) => {
-		if (event.isTrusted) void browser.runtime.sendMessage(notice).catch(() => undefined);
+		if (event.isTrusted) void browser.runtime.sendMessage(notices[look.state]).catch(() => undefined);
 	});
-	badge.append(`${status} · `, button);
+	badge.append(`${look.status} · `, button);
 	root.append(frame, badge);
 	return { host, root, badge };
 }

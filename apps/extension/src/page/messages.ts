@@ -56,7 +56,13 @@ export const PageCommand = z.discriminatedUnion("type", [
 	z.strictObject({ ...envelope, type: z.literal("page_picture"), docEpoch: z.string() }),
 	z.strictObject({ ...envelope, type: z.literal("page_lookup"), lookup: PageLookup, docEpoch: z.string() }),
 	z.strictObject({ ...envelope, type: z.literal("page_activity"), firstId: Id, actedMsAgo: z.number().nonnegative() }),
-	z.strictObject({ ...envelope, type: z.literal("page_overlay"), state: z.enum(["working", "waiting"]) }),
+	z.strictObject({
+		...envelope,
+		type: z.literal("page_overlay"),
+		state: z.enum(["working", "waiting"]),
+		status: z.string(),
+		button: z.string(),
+	}),
 	z.strictObject({ ...envelope, type: z.literal("page_overlay_hide") }),
 	/** Listens to what the person does, after a `page_read`. `picking`: their next press shows a value to check, and does not reach the page. */
 	/**

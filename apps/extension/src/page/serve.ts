@@ -197,7 +197,7 @@ function createPageServer(beginReading: () => void) {
 				return readerFrom(command.firstId).activity(command.actedMsAgo);
 			case "page_overlay":
 				releaseFrame();
-				return { removals: window.parent === window ? overlay.show(command.state) : 0 };
+				return { removals: window.parent === window ? overlay.show(command) : 0 };
 			case "page_login":
 				return serveLogin(command, typed);
 			case "page_record":

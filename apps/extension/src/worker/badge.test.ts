@@ -31,7 +31,7 @@ test("a stopped but unreported task does not take icon and input from a newer ta
 });
 
 test("a badge is drawn again where it changed or its tab shows another document, and not with each write", async () => {
-	const show = createBadges();
+	const show = createBadges(async () => "en");
 	for (const record of [run, { ...run, stepIndex: 1 }, { ...run, lastUrl: "https://a.example/next" }, { ...run, end: "failed" as const }])
 		await show(record);
 	expect(texts).toEqual(["…", "…", "!"]);

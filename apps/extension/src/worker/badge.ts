@@ -1,19 +1,21 @@
+import type { Language } from "@webhand/contracts/language";
 import { browser } from "wxt/browser";
 import type { RunRecord } from "../run-record.ts";
+import { workerText } from "./words.ts";
 
-type Badge = { readonly text: string; readonly color: string; readonly title: string };
+type Badge = { readonly text: string; readonly color: string; readonly title: keyof (typeof workerText)["en"]["icon"] };
 
-const none: Badge = { text: "", color: "#00000000", title: "Open Webhand" };
+const none: Badge = { text: "", color: "#00000000", title: "idle" };
 
 /** The icon's badge for a tab's task. */
 export function badgeOf(record: RunRecord | undefined): Badge {
 	if (record === undefined) return none;
-	if (record.end === "completed") return { text: "✓", color: "#15803d", title: "Webhand: the task is done" };
-	if (record.end === "failed") return { text: "!", color: "#b91c1c", title: "Webhand: the task failed" };
+	if (record.end === "completed") return { text: "✓", color: "#15803d", title: "completed" };
+	if (record.end === "failed") return { text: "!", color: "#b91c1c", title: "failed" };
 	if (record.end === "stopped") return none;
 	const isAsking = record.wait !== null && record.wait.kind !== "busy" && record.wait.kind !== "paused";
-	if (isAsking) return { text: "?", color: "#a16207", title: "Webhand needs you" };
-	return { text: "…", color: "#1d4ed8", title: "Webhand is working" };
+	if (isAsking) return { text: "?", color: "#a16207", title: "asking" };
+	return { text: "…", color: "#1d4ed8", title: "working" };
 }
 
 /**
@@ -31,10 +33,11 @@ export function newestOfTabs(records: readonly RunRecord[]): readonly RunRecord[
 }
 
 /** Shows a run's badge on its tab, and only what is new: each write of a run shows those of all runs. A closed tab is no error. */
-export function createBadges(): (record: RunRecord) => Promise<void> {
+export function createBadges(readLanguage: () => Promise<Language>): (record: RunRecord) => Promise<void> {
 	const shown = new Map<number, string>();
 	return async (record) => {
-		const { text, color, title } = badgeOf(record);
+		const { text, color, title: key } = badgeOf(record);
+		const title = workerText[await readLanguage()].icon[key];
 		const tabId = record.currentTabId;
 		// A navigation of the tab clears its badge.
 		const look = JSON.stringify([text, title, record.lastUrl, record.frames[0]?.documentId]);

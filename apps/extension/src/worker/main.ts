@@ -25,6 +25,7 @@ import { createBadges, newestOfTabs } from "./badge.ts";
 import { isOpenInTab } from "./frames/gestures.ts";
 import { createInbox, inboxAlarm } from "./inbox.ts";
 import { isDueAlarm, setDueAlarm, setTickAlarm } from "./keep-alive.ts";
+import { readLanguage } from "./language.ts";
 import { createLive } from "./live/live.ts";
 import { followManaged, readManaged } from "./managed.ts";
 import { createCallReporter } from "./mcp-client/reporter.ts";
@@ -145,7 +146,7 @@ export function startWorker(): void {
 	});
 	// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
 	const showGroup = createGroups({ runs, now, onError: (error) => console.error("group.failed", error) });
-	const showBadge = createBadges();
+	const showBadge = createBadges(readLanguage);
 	const reportStops = createStopReporter(runDeps);
 	const reportCalls = createCallReporter({
 		api,

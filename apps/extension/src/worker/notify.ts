@@ -1,8 +1,11 @@
 import type { Waiting } from "@webhand/contracts/agent/waiting";
+import type { Language } from "@webhand/contracts/language";
 import type { RoutineRun } from "@webhand/contracts/routine/run";
 import { browser } from "wxt/browser";
 import type { RunRecord } from "../run-record.ts";
 import { preferencesItem } from "../storage.ts";
+import { readLanguage } from "./language.ts";
+import { workerText } from "./words.ts";
 
 type Ended = Pick<RunRecord, "end" | "query" | "row">;
 type Notification = { readonly title: string; readonly message: string };
@@ -23,21 +26,24 @@ const notifications = () => browser.notifications as typeof browser.notification
  *
  * @throws never
  */
-export function notificationOf({ end, query, row }: Ended): Notification | null {
+export function notificationOf({ end, query, row }: Ended, language: Language): Notification | null {
 	if ((end !== "completed" && end !== "failed") || row !== undefined) return null;
 	const message = query.length > longestMessage ? `${query.slice(0, longestMessage).trimEnd()}…` : query;
-	return { title: end === "completed" ? "The task is done" : "The task failed", message };
+	return { title: workerText[language].notices[end], message };
 }
 
 /** Tells that a task ended, where the user wants that and no panel shows it. */
 export async function notifyEnd(record: Ended & Pick<RunRecord, "currentTabId">, isPanelOpen: boolean): Promise<void> {
-	await notify(notificationOf(record), { id: idOf(record.currentTabId), isPanelOpen });
+	await notify((language) => notificationOf(record, language), { id: idOf(record.currentTabId), isPanelOpen });
 }
 
 /** Tells that a run began which nobody began here, likewise. Its tabs stand in the group of all tasks. */
 export async function notifyRunTaken({ id, name }: Pick<RoutineRun, "id" | "name">, { tabId, isPanelOpen }: Place): Promise<void> {
-	const message = `${name}, in a window of its own, tab group “Webhand”`;
-	await notify({ title: "A routine has begun", message }, { id: idOf(tabId, id), isPanelOpen });
+	const tell = (language: Language) => {
+		const { runTaken: title, runTakenWhere } = workerText[language].notices;
+		return { title, message: runTakenWhere(name) };
+	};
+	await notify(tell, { id: idOf(tabId, id), isPanelOpen });
 }
 
 /** Tells that the last row of a run ended, likewise. */
@@ -46,16 +52,22 @@ export async function notifyRunEnd(
 	{ tabId, isPanelOpen }: Place,
 ): Promise<void> {
 	const doneCount = (counts.done ?? 0) + (counts.done_unchecked ?? 0);
-	const message = `${name}: ${doneCount} of ${rowCount} done`;
-	await notify({ title: "The routine has ended", message }, { id: idOf(tabId, id), isPanelOpen });
+	const tell = (language: Language) => {
+		const { runEnded: title, runCount } = workerText[language].notices;
+		return { title, message: runCount(name, doneCount, rowCount) };
+	};
+	await notify(tell, { id: idOf(tabId, id), isPanelOpen });
 }
 
 /** Tells what began to wait for the person, all of it at once, likewise. */
 export async function notifyWaiting(entries: readonly Pick<Waiting, "title">[], isPanelOpen: boolean): Promise<void> {
 	const [first] = entries;
 	if (first === undefined) return;
-	const more = entries.length === 1 ? "" : `, and ${entries.length - 1} more`;
-	await notify({ title: "Waiting for you", message: `${first.title}${more}` }, { id: waitingId, isPanelOpen });
+	const tell = (language: Language) => {
+		const { waiting: title, andMore } = workerText[language].notices;
+		return { title, message: entries.length === 1 ? first.title : andMore(first.title, entries.length - 1) };
+	};
+	await notify(tell, { id: waitingId, isPanelOpen });
 }
 
 type Place = { readonly tabId: number; readonly isPanelOpen: boolean };
@@ -63,8 +75,10 @@ type Place = { readonly tabId: number; readonly isPanelOpen: boolean };
 type Shown = { readonly id: string; readonly isPanelOpen: boolean };
 
 /** A newer notification of the same id replaces the last one. */
-async function notify(notification: Notification | null, { id, isPanelOpen }: Shown): Promise<void> {
-	if (notification === null || isPanelOpen || !(await preferencesItem.get()).notifyOnFinish) return;
+async function notify(tell: (language: Language) => Notification | null, { id, isPanelOpen }: Shown): Promise<void> {
+	if (isPanelOpen || !(await preferencesItem.get()).notifyOnFinish) return;
+	const notification = tell(await readLanguage());
+	if (notification === null) return;
 	await notifications()?.create(id, { type: "basic", iconUrl: "/icon-128.png", ...notification });
 }
 

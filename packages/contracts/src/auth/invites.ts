@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { OrgId, TenantId } from "../ids.ts";
+import { Language } from "../language.ts";
 import { defineRoute } from "../routes.ts";
 import { Name } from "./orgs.ts";
 import { Email, Password, PublicUser } from "./sign-in.ts";
@@ -15,6 +16,9 @@ const OrgParams = z.strictObject({ orgId: OrgId });
 const InviteParams = z.strictObject({ orgId: OrgId, id: InviteId });
 /** The secret of a link: 32 random bytes in base64url. An unreadable one gets the same page as an unknown one. */
 const LinkParams = z.strictObject({ token: z.string().max(200) });
+
+/** The language that a person chose on a page; absent or unreadable, that of the browser counts (`Accept-Language`). */
+const PageQuery = z.object({ language: Language.optional().catch(undefined) });
 
 /** An invite without its link. `invitedBy` is an email. */
 export const Invite = z.object({
@@ -93,6 +97,7 @@ export const invitePageRoute = defineRoute({
 	description: "The accept page of an invite, or the page that sets a new password. It changes nothing: mail scanners may read it.",
 	public: true,
 	produces: "html",
+	query: PageQuery,
 	params: LinkParams,
 });
 
@@ -105,6 +110,7 @@ export const submitInviteRoute = defineRoute({
 	public: true,
 	consumes: ["form"],
 	produces: "html",
+	query: PageQuery,
 	params: LinkParams,
 	body: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 });
@@ -117,6 +123,7 @@ export const inviteDoneRoute = defineRoute({
 	description: "What the form leads to.",
 	public: true,
 	produces: "html",
+	query: PageQuery,
 });
 
 export const startPageRoute = defineRoute({
@@ -127,6 +134,7 @@ export const startPageRoute = defineRoute({
 	description: "What somebody sees who opens the server's address: how to get the extension, sign in and begin.",
 	public: true,
 	produces: "html",
+	query: PageQuery,
 });
 
 export const acceptInviteRoute = defineRoute({

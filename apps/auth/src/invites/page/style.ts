@@ -13,6 +13,7 @@ main { max-width: 26rem; margin: 0 auto; padding: clamp(1.25rem, 5vw, 2rem); bac
 	border-radius: 0.75rem; box-shadow: 0 1px 2px rgb(0 0 0 / 6%), 0 8px 24px rgb(0 0 0 / 6%); }
 .mark { display: flex; align-items: center; gap: 0.5rem; margin: 0 0 1.25rem; color: var(--quiet); font-size: 0.875rem; font-weight: 600; }
 .mark svg { width: 1.5rem; height: 1.5rem; flex: none; }
+.mark a { margin-left: auto; padding: 0.25rem 0; }
 h1 { margin: 0 0 0.5rem; font-size: 1.375rem; line-height: 1.25; }
 h2 { margin: 0 0 0.25rem; font-size: 1rem; line-height: 1.4; }
 p { margin: 0 0 1rem; }

@@ -1,19 +1,12 @@
+import type { Language, Translation } from "@webhand/contracts/language";
+import { languageOf } from "../../language.ts";
 import type { Preferences } from "../../preferences.ts";
-
-/** A language that the words exist in. */
-export type Language = "en" | "de";
 
 /** `system` follows the browser. */
 type LanguageChoice = Preferences["language"];
 
 // localStorage, since the words are chosen while modules load and chrome.storage answers later.
 const key = "language";
-
-/** The language of a choice; of the browser's languages the first that Webhand speaks, else English. @throws never */
-export function languageOf(choice: string | null, browserLanguages: readonly string[]): Language {
-	const [language] = [choice ?? "", ...browserLanguages].flatMap((tag) => tag.match(/^(?:en|de)(?=-|$)/)?.[0] ?? []);
-	return language === "de" ? "de" : "en";
-}
 
 /** The language of this page, from its start to its end. The worker and tests outside a browser have no `localStorage`: English. */
 export const language: Language = typeof localStorage === "undefined" ? "en" : languageOf(localStorage.getItem(key), navigator.languages);
@@ -29,13 +22,6 @@ export function followLanguageChoice(choice: LanguageChoice): void {
 	localStorage.setItem(key, choice);
 	if (languageOf(choice, navigator.languages) !== language) location.reload();
 }
-
-/** The same words in another language: as many texts, and functions of the same arguments. */
-export type Translation<Words> = Words extends string
-	? string
-	: Words extends (...given: infer Given) => infer Said
-		? (...given: Given) => Translation<Said>
-		: { readonly [Key in keyof Words]: Translation<Words[Key]> };
 
 /**
  * The words in the language of this page. The English ones stand in `words.ts`, the German ones beside it in `words.de.ts` under the same

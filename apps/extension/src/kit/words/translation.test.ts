@@ -68,10 +68,13 @@ function faults(path: string, english: unknown, german: unknown): readonly strin
 	];
 }
 
+/** The worker has words in each language: the panel may change it at any time. */
+const inEnglish = (texts: unknown) => (typeof texts === "object" && texts !== null && "en" in texts && "de" in texts ? texts.en : texts);
+
 test.each(translated)("each text of %s is German, and each text has one", async (file) => {
 	const german: Record<string, unknown> = await import(join(sources, file));
 	const english: Record<string, unknown> = await import(join(sources, file.replace(".de.ts", ".ts")));
 	// Types alone compare what the English file keeps to itself.
 	const shared = Object.entries(german).filter(([name]) => Object.hasOwn(english, name));
-	expect(shared.flatMap(([name, texts]) => faults(name, english[name], texts))).toEqual([]);
+	expect(shared.flatMap(([name, texts]) => faults(name, inEnglish(english[name]), texts))).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { isReadable, onlyOnce, reachOf, StandingAnswer, wishOf } from "../../kit
 import { mandateText } from "../../kit/mandates/words.ts";
 import { Problem } from "../../kit/states.tsx";
 import { useHeldWhileTyping } from "../../kit/typing.ts";
+import { language } from "../../kit/words/language.ts";
 import { Words } from "../../kit/words/quoted-words.tsx";
 import type { AskOutcome } from "../panel-props.ts";
 import { secondsUntil } from "../state/select.ts";
@@ -83,7 +84,7 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 		return (
 			<AskCard title={askText.approvalTitle} text={question.text} about={question.id}>
 				<Button size="xs" colorPalette="brand" alignSelf="start">
-					{conversationText.answerHere}
+					{conversationText[language].answerHere}
 				</Button>
 			</AskCard>
 		);

@@ -2,6 +2,7 @@ import { Button, HStack } from "@chakra-ui/react";
 import type { AnswerRequest } from "@webhand/contracts/agent/runs";
 import { useState } from "react";
 import { conversationText } from "../../chat-words.ts";
+import { language } from "../../kit/words/language.ts";
 import type { RunView } from "../../panel-state.ts";
 import { KnowledgeNotice } from "../chat/knowledge-notice.tsx";
 import type { PanelActions } from "../panel-actions.ts";
@@ -69,9 +70,9 @@ export function Prompts({ model, run, now, actions, onStop }: Props) {
 				/>
 			) : null}
 			{question && isApproval && !isAskedHere ? (
-				<AskCard title={conversationText.asksElsewhere} text={question.text} about="">
+				<AskCard title={conversationText[language].asksElsewhere} text={question.text} about="">
 					<Button size="xs" colorPalette="brand" alignSelf="start" onClick={() => setOpened(question.id)}>
-						{conversationText.answerHere}
+						{conversationText[language].answerHere}
 					</Button>
 				</AskCard>
 			) : null}

@@ -4,6 +4,7 @@ import { CopyIcon, CrossIcon, DownIcon, SearchIcon } from "../../kit/icons.tsx";
 import { formatClock } from "../../kit/words/format.ts";
 import type { LogLine } from "../../panel-state.ts";
 import { useFollowedEnd } from "../kit/follow-end.tsx";
+import { translated } from "../state/worker-words.ts";
 import { chatText, logText } from "./words.ts";
 
 const outcomes = { done: "status.completed", failed: "status.failed", unknown: "status.waiting" } as const;
@@ -91,7 +92,7 @@ function LogRow({ line }: { readonly line: LogLine }) {
 						.filter((part) => part !== "")
 						.join(" · ")}
 				</Text>{" "}
-				{line.text}
+				{translated(line.text)}
 				{line.outcome === undefined ? null : (
 					<Text as="span" color={outcomes[line.outcome]}>
 						{" "}
@@ -120,5 +121,5 @@ function sentenceOf(line: LogLine): string {
 	const outcome = line.outcome === undefined ? "" : ` ${logText.outcome[line.outcome]}`;
 	const error = line.error === undefined ? "" : `: ${line.error}`;
 	const ms = line.ms === undefined ? "" : ` (${Math.round(line.ms)} ms)`;
-	return `${timeOf(line)}${step} ${logText.source[line.source]}: ${line.text}${outcome}${error}${ms}`;
+	return `${timeOf(line)}${step} ${logText.source[line.source]}: ${translated(line.text)}${outcome}${error}${ms}`;
 }

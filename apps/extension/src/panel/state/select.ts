@@ -5,6 +5,7 @@ import { actionLabel } from "../../kit/words/action-label.ts";
 import type { PartView, RunView, RunWait, StepView } from "../../panel-state.ts";
 import { chatText } from "../chat/words.ts";
 import { failureText, outcomeText, statusText, taskText, waitText } from "../task/words.ts";
+import { translated } from "./worker-words.ts";
 
 /** How a sentence of the user fares: on its way, not sent, taken by the task, or after its end. Absent: nothing to say. */
 export type Delivery = "sending" | "failed" | "heard" | "late";
@@ -114,7 +115,7 @@ export function failureOf({ failure }: Pick<RunView, "failure">): string {
 	if (!failure) return "";
 	const { category } = failure;
 	const known = Object.hasOwn(failureText, category) ? failureText[category as keyof typeof failureText] : "";
-	return asSentence(failure.message).replace(/^The (?:person|user) said no\b/, "You said no") || known;
+	return asSentence(translated(failure.message)).replace(/^The (?:person|user) said no\b/, "You said no") || known;
 }
 
 /** True for an order that only a language model understands. */
@@ -139,7 +140,7 @@ export function missingOf({ question, missingInformation }: Pick<RunView, "quest
 export function waitOf(wait: RunWait, now: number): string {
 	switch (wait.kind) {
 		case "busy":
-			return waitText.busy(asSentence(wait.message), secondsUntil(wait.until, now));
+			return waitText.busy(asSentence(translated(wait.message)), secondsUntil(wait.until, now));
 		case "site":
 			return waitText.site(wait);
 		case "trusted":
@@ -147,7 +148,7 @@ export function waitOf(wait: RunWait, now: number): string {
 		case "page_dialog":
 			return waitText.page_dialog(wait);
 		case "offline":
-			return asSentence(wait.message);
+			return asSentence(translated(wait.message));
 		default:
 			return waitText[wait.kind]();
 	}

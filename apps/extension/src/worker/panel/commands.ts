@@ -8,6 +8,7 @@ import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { modeItem, preferencesItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
+import { readLanguage } from "../language.ts";
 import { fillLogin, saveLogin } from "../login/fill.ts";
 import { takeCall } from "../mcp-client/take-call.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -91,8 +92,9 @@ export function createHandlers(deps: CommandDeps): Handlers {
 				...(done === undefined ? {} : { done }),
 				...(remember === undefined ? {} : { remember }),
 			};
-			const decision = approved === true ? conversationText.approvedFor[remember ?? "task"] : conversationText.denied;
-			const words = answer ?? (approved === undefined ? conversationText.done : decision);
+			const text = conversationText[await readLanguage()];
+			const decision = approved === true ? text.approvedFor[remember ?? "task"] : text.denied;
+			const words = answer ?? (approved === undefined ? text.done : decision);
 			return { said: await deps.outbox.say({ taskId, body, text: words }) };
 		},
 		login_use: async (wish) => ({ filled: await fillLogin(deps, wish) }),

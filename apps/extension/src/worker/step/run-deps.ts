@@ -9,6 +9,7 @@ import type { RunRecord } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { authItem } from "../../storage.ts";
 import { withKeepAlive } from "../keep-alive.ts";
+import { readLanguage } from "../language.ts";
 import { fillLogin } from "../login/fill.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { CancelDeps } from "../run/cancel.ts";
@@ -113,7 +114,8 @@ export function createRunDeps({ api, shutSites, runs, answer, sleepUntil, log, n
 			if (taskId === null || question === null) return;
 			const filling = fillLogin({ api, runs }, { taskId, loginId: undefined });
 			const filled = await told({ record, source: "page", text: "Filling in the routine’s login" }, filling).catch(() => []);
-			if (filled.length > 0) await answer({ taskId, body: { questionId: question.id, done: true }, text: conversationText.filledByLogin });
+			const { filledByLogin: text } = conversationText[await readLanguage()];
+			if (filled.length > 0) await answer({ taskId, body: { questionId: question.id, done: true }, text });
 		},
 		settle: (record, signal) =>
 			told({ record, source: "page", text: "Waiting for the page to settle" }, settleRun({ runs, now, sleepUntil }, record, signal)),

@@ -1,7 +1,9 @@
 import type { RunRecord } from "../../run-record.ts";
 import type { Place } from "../frames/ask-page.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
+import { readLanguage } from "../language.ts";
 import type { RunStore } from "../run/store.ts";
+import { workerText } from "../words.ts";
 
 const limitMs = 1_000;
 const removalsTolerated = 5;
@@ -11,7 +13,7 @@ export async function showOverlay(runs: Pick<RunStore, "apply">, record: RunReco
 	const top = record?.frames[0];
 	if (record === undefined || top === undefined) return;
 	const place: Place = { tabId: record.currentTabId, frameId: top.frameId, documentId: top.documentId };
-	const isWaiting = record.wait !== null && record.wait.kind !== "busy";
+	const state = record.wait !== null && record.wait.kind !== "busy" ? "waiting" : "working";
 	try {
 		if (record.phase === "ended") {
 			// Every document was watched; those of other tabs end it by themselves.
@@ -19,7 +21,8 @@ export async function showOverlay(runs: Pick<RunStore, "apply">, record: RunReco
 			await Promise.allSettled(all.map((each) => askPage(each, { type: "page_overlay_hide", input: {}, limitMs })));
 			return;
 		}
-		const { removals } = await askPage(place, { type: "page_overlay", input: { state: isWaiting ? "waiting" : "working" }, limitMs });
+		const words = workerText[await readLanguage()].overlay[state];
+		const { removals } = await askPage(place, { type: "page_overlay", input: { state, ...words }, limitMs });
 		const isUnmarked = removals >= removalsTolerated;
 		if (isUnmarked !== record.isUnmarked) await runs.apply(record, { kind: "overlay_checked", isUnmarked });
 	} catch (error) {

@@ -1,4 +1,5 @@
 import { conversationText } from "../../../chat-words.ts";
+import { language } from "../../../kit/words/language.ts";
 import type { RunView, Said, ViewState } from "../../../panel-state.ts";
 import type { AskOutcome } from "../../panel-props.ts";
 import type { Turn } from "../../state/select.ts";
@@ -45,13 +46,13 @@ const isRefusedAnswer = ({ state, questionId }: Said) => state === "refused" && 
 function refusalOf({ code }: Pick<Said, "code">): string {
 	switch (code) {
 		case "QUESTION_CHANGED":
-			return conversationText.questionChanged;
+			return conversationText[language].questionChanged;
 		case "NO_QUESTION":
-			return conversationText.questionGone;
+			return conversationText[language].questionGone;
 		case "RUN_ENDED":
-			return conversationText.taskEnded;
+			return conversationText[language].taskEnded;
 		case "RUN_NOT_FOUND":
-			return conversationText.taskUnknown;
+			return conversationText[language].taskUnknown;
 		default:
 			return code ?? "";
 	}
@@ -68,5 +69,5 @@ export function askOutcomeOf(run: RunView | null, said: readonly Said[]): AskOut
 
 /** The place line of the header: the chat's site, and where its running task went. */
 export function placeLine(tab: ViewState["tab"], otherSite: string, chatDomain: string): string {
-	return otherSite === "" ? (tab?.domain ?? "") : `${chatDomain} · ${conversationText.nowOn(otherSite)}`;
+	return otherSite === "" ? (tab?.domain ?? "") : `${chatDomain} · ${conversationText[language].nowOn(otherSite)}`;
 }

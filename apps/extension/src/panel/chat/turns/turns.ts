@@ -1,6 +1,7 @@
 import type { Message } from "@webhand/contracts/chat/message";
 import type { TaskId } from "@webhand/contracts/ids";
 import { conversationText } from "../../../chat-words.ts";
+import { language } from "../../../kit/words/language.ts";
 import type { RunView, Said, StepView } from "../../../panel-state.ts";
 import type { LateNote } from "../../state/model.ts";
 import type { Delivery, Turn } from "../../state/select.ts";
@@ -99,7 +100,7 @@ function systemText(message: Message): string {
 function wordsOf(message: Message): string {
 	if (message.content.trim() !== "") return message.content;
 	const event = eventOf(message);
-	return event === "approved" || event === "denied" || event === "done" ? conversationText[event] : "";
+	return event === "approved" || event === "denied" || event === "done" ? conversationText[language][event] : "";
 }
 
 /** A note is heard until a step read it, and late when the task ended first. */
