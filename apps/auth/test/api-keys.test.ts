@@ -332,6 +332,7 @@ test("what no key can be is told by field, and a person has 20 open ones at most
 	expect(await fieldOf({ scopes: ["usage:read", "usage:read"] })).toEqual(["scopes"]);
 	expect(await fieldOf({ days: 366 })).toEqual(["days"]);
 	expect(await fieldOf({ addresses: ["10.0.0.0/33"] })).toEqual(["addresses.0"]);
-	const made = await Promise.all(Array.from({ length: 21 }, () => send({})));
-	expect(made.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 19 }, () => 201), 409, 409]);
+	for (let count = 1; count < 19; count += 1) expect((await send({})).status).toBe(201);
+	const last = await Promise.all([send({}), send({}), send({})]);
+	expect(last.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
 });
