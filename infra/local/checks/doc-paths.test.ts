@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { repositoryFiles } from "./source-files.ts";
 
@@ -31,6 +31,38 @@ test.each(pages)("%s names paths that exist", (page) => {
 	const quoted = readFileSync(join(root, page), "utf8").matchAll(/`(\w[\w.-]*(?:\/[\w.{},-]+)*\/?)`/g);
 	const paths = [...quoted].flatMap(([, text = ""]) => spelledOut(text)).filter((text) => /\/$|\w\.(tsx?|mjs|md|ya?ml)$/.test(text));
 	expect(paths.filter((path) => !ends.has(path) && !made.has(path))).toEqual([]);
+});
+
+/** The files that each project of `vitest.config.ts` takes. */
+const projects: Readonly<Record<string, RegExp>> = {
+	unit: /^(apps|packages)\/[^/]+\/src\/|^infra\/local\//,
+	service: /^(apps|packages)\/[^/]+\/test\/|^infra\/local\/test\/service\//,
+	e2e: /^apps\/extension\/e2e\/|^infra\/local\/test\/e2e\//,
+	faults: /^(apps|packages)\/[^/]+\/faults\/|^infra\/local\/test\/faults\//,
+};
+
+/** What a test file says, with the files beside it that it imports: the tables that fill its titles stand there. */
+function titlesOf(file: string): string {
+	const own = readFileSync(join(root, file), "utf8");
+	const imported = [...own.matchAll(/from "(\.[^"]+)"/g)].map(([, path = ""]) => readFileSync(join(root, dirname(file), path), "utf8"));
+	return [own, ...imported].join("\n");
+}
+
+/** @returns what keeps a command from playing a test; `undefined` where it plays one */
+function problemOf(command: string): string | undefined {
+	const found = /^npm test -- --project (\w+) (\S+\.test\.tsx?)(?: -t "([^"]+)")?$/.exec(command);
+	if (found === null) return `${command}: is no command for one test file`;
+	const [, project = "", file = "", title = ""] = found;
+	if (!files.includes(file)) return `${command}: there is no such file`;
+	if (projects[project]?.test(file) !== true) return `${command}: the project does not take this file`;
+	return titlesOf(file).includes(title) ? undefined : `${command}: no test of the file has this in its title`;
+}
+
+test("commands that play one test file name a test that is there", () => {
+	const text = pages.map((page) => readFileSync(join(root, page), "utf8")).join("\n");
+	const commands = [...text.matchAll(/`(npm test -- [^`\n]*\.test\.[^`\n]*)`/g)].map(([, command = ""]) => command);
+	expect(commands.length).toBeGreaterThan(50);
+	expect(commands.flatMap((command) => problemOf(command) ?? [])).toEqual([]);
 });
 
 test.each(pages.filter((page) => page.endsWith("README.md")))("%s is short", (page) => {
