@@ -1,5 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
+import type { Verification } from "@webhand/contracts/agent/task";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
 import { turnOf } from "../../../../test/turns.ts";
@@ -59,7 +60,7 @@ const context = (facts: Partial<ChoiceContext> = {}): ChoiceContext => {
 };
 
 const signal = new AbortController().signal;
-const worked = { stepIndex: 0, verdict: "success", confidence: 0.9, by: "facts", observations: [] } as const;
+const worked: Verification = { stepIndex: 0, verdict: "success", confidence: 0.9, by: "facts", observations: [] };
 const dead = (text: string) => ({ ...keysOf(actionOf(text), page), isProven: false, isSuccess: false, isLookup: false });
 
 describe("a decision that stands", () => {

@@ -1,5 +1,6 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { RiskClass } from "@webhand/contracts/agent/step-labels";
+import type { Verification } from "@webhand/contracts/agent/task";
 import { describe, expect, test } from "vitest";
 import { actionRow } from "../../../../test/sample.ts";
 import { pageOf } from "../../../../test/turns.ts";
@@ -19,7 +20,7 @@ function row(stepIndex: number, text: string, { at = "fill", name = "Author", se
 	if (!parsed.ok) throw new Error(parsed.problem.message);
 	const verdict = text.startsWith("!") ? "failure" : "success";
 	const base = actionRow({ stepIndex, verdict, key: "k" });
-	const verification = { stepIndex, verdict, confidence: 0.9, by, observations: [...seen] } as const;
+	const verification: Verification = { stepIndex, verdict, confidence: 0.9, by, observations: [...seen] };
 	return { ...base, parsed: parsed.action, targetName: name, gate: { ...base.gate, class: at }, verification };
 }
 
