@@ -90,13 +90,13 @@ export function dialogTests(browser: TestBrowser): void {
 			["behind its backdrop, which shows it", 1, "#8888", true],
 			["behind a backdrop that hides it", 1, "#fff", false],
 		])("a message of the page is read with an aria-modal dialog: %s", async (_name, layer, colour, isRead) => {
-			const fixed = (text: string, at = layer) => `<div style="position:fixed;top:0;right:0;z-index:${at}">${text}</div>`;
+			const fixed = (text: string, style: string) => `<div style="position:fixed;${style}">${text}</div>`;
 			const live = `<p role=status style="position:relative;z-index:${layer}">Three hits</p>`;
 			const dialog = '<div role=dialog aria-modal=true aria-label=D style="position:absolute;top:200px"><button>Save</button></div>';
 			const backdrop = `<div style="position:absolute;inset:0;background:${colour}"></div>`;
 			const text = await bodyTextOf(
 				browser,
-				`<main>${live}<button>Behind</button></main><div style="position:fixed;inset:0;z-index:2">${backdrop}${dialog}</div>${fixed("<a href=/>Home</a>", 1)}${fixed("<li>The file is read-only</li>")}`,
+				`<main>${live}<button>Behind</button></main><div style="position:fixed;inset:0;z-index:2">${backdrop}${dialog}</div>${fixed("<a href=/>Home</a>", "bottom:0")}${fixed("<li>The file is read-only</li>", `top:0;right:0;z-index:${layer}`)}`,
 			);
 			const [front = "", behind = ""] = text.split("…");
 			expect(front).toContain('<dialog 1 "D"> <button 2>Save');
