@@ -41,13 +41,10 @@ const maxPopups = 50;
 const popupSelector = "[role=listbox],[role=menu],[role=tree],[role=grid]";
 const messageSelector = "[role=alert],[role=status],[aria-live]";
 
-/**
- * Lists and menus that a dialog opened outside itself, and messages of the page. Such a dialog is modal only by `aria-modal`, so they may lie
- * above it; messages are read through its backdrop too.
- */
+/** Lists and menus that a dialog opened outside itself, above one that is modal only by `aria-modal`; and messages that can be seen. */
 function popupsOver(memory: PageMemory, open: readonly Element[]): readonly Element[] {
 	const { dom } = memory;
-	if (!open.some((element) => dom.attribute(element, "aria-modal") === "true" && !dom.matches(element, ":modal"))) return [];
+	if (open.every((element) => dom.matches(element, ":popover-open"))) return [];
 	const shown = dom
 		.query(dom.document, `${popupSelector},${messageSelector},body>*`)
 		.slice(-maxPopups)
@@ -57,12 +54,23 @@ function popupsOver(memory: PageMemory, open: readonly Element[]): readonly Elem
 			if (width <= 1 || height <= 1) return false;
 			const isPopup = dom.matches(element, popupSelector);
 			if (!isPopup && !isMessage(dom, element, height)) return false;
-			const found = topmostAt(dom, memory.shadowOf, { x: left + width / 2, y: top + height / 2 });
+			const point = { x: left + width / 2, y: top + height / 2 };
+			const found = topmostAt(dom, memory.shadowOf, point);
 			if (found === null || isInside(dom, found, element)) return found !== null;
-			const isTranslucent = /^rgba|\//.test(dom.style(found).backgroundColor);
-			return !isPopup && isTranslucent && open.some((other) => isBackdrop(dom, found, other));
+			return !isPopup && open.some((other) => isSeenThrough(dom, { found, point, dialog: other }));
 		});
 	return outermostOf(dom, shown);
+}
+
+type Cover = { readonly found: Element; readonly point: { readonly x: number; readonly y: number }; readonly dialog: Element };
+
+/** True where only a translucent backdrop of the dialog lies above a point. A hit on the backdrop of a modal dialog is one on the dialog. */
+function isSeenThrough(dom: Dom, { found, point: { x, y }, dialog }: Cover): boolean {
+	const isTranslucent = (pseudo?: string) => /^rgba|\//.test(dom.style(found, pseudo).backgroundColor);
+	if (found !== dialog || !dom.matches(dialog, ":modal")) return isTranslucent() && isBackdrop(dom, found, dialog);
+	const { left, top, right, bottom } = dom.rect(dialog);
+	const isBeside = x < left || x > right || y < top || y > bottom;
+	return (isBeside || isTranslucent()) && isTranslucent("::backdrop");
 }
 
 /** A message by its role, or by its fixed place at the end of the page. It leaves most of the window free, and leads nowhere. */
