@@ -160,7 +160,11 @@ function formLines(control: ElementView, page: PageView): (line: number) => bool
  *
  * @returns at most 3, in page order, each ≤ 100 characters
  */
-function refusalsNearby(before: SentContext, page: PageView, { action, change }: Pick<ActionContext, "action" | "change">): readonly string[] {
+function refusalsNearby(
+	before: SentContext,
+	page: PageView,
+	{ action, change }: Pick<ActionContext, "action" | "change">,
+): readonly string[] {
 	const linesRemoved = change.linesRemoved ?? 0;
 	if (before.addedTexts.length > maxNearbyTexts || change.removed > 0 || change.added > 1 || linesRemoved > 1) return [];
 	const isOnlyText = change.added + linesRemoved === 0;
