@@ -316,3 +316,23 @@ test("a model whose judge says that an action failed is told so, and a finish ov
 		failure: { category: "incomplete", message: "Not complete: still missing: the saved draft (seen: One)" },
 	});
 });
+
+test("a model that insists on being done over a refused form ends the task as not proven, and is not asked what it thinks of the page", async ({
+	open,
+}) => {
+	const agent = await withModel(open);
+	server.play((_request, index) => says(index === 0 ? "click(2)" : 'finish("saved")'));
+	const form = (error: string) => pageText(`<form post />\n <input 1 "Account" required${error}>\n <button 2 submit>Save`);
+	const { taskId } = await agent.step({ dom: form("") });
+	const data = await agent.step({ taskId, dom: form(' invalid error="Please fill out this field."'), lastActionStatus: "success" });
+	const message = 'the page refused “Save”: "Account" "Please fill out this field."';
+	expect(data).toMatchObject({
+		status: "failed",
+		failure: { category: "incomplete", message: `Not complete: ${message}` },
+		thought: `I was about to say that it is done, but ${message}.`,
+		answer: "saved",
+	});
+	const prompts = server.requests.map(({ body }) => promptOf(body));
+	expect(prompts).toHaveLength(3);
+	expect(prompts[2]).toContain(`- ${message}\n`);
+});

@@ -83,28 +83,28 @@ test("chats, their messages, tasks and steps are kept as long as the tenant sets
 
 test("a chat holds the user's words once and a turn for each step, numbered without a hole", async ({ open, mongo }) => {
 	const agent = await open({
-		decider: scriptedDecider((_turn, call) => ["click(7)", 'setValue(4, "Ada")', 'finish("Done.")'][call] ?? "wait(0)"),
+		decider: scriptedDecider((_turn, call) => ['setValue(4, "Ada")', "click(7)", 'finish("Done.")'][call] ?? "wait(0)"),
 	});
 	const { taskId, sessionId } = await agent.step({ query: "Fill in the form of the tea" });
-	await agent.step({ taskId, dom: `${shop.dom}\n<button 8>New` });
 	const failed = {
 		lastActionStatus: "failure",
 		lastActionError: { message: "gone", code: "STALE_ELEMENT", action: 'setValue(4, "Ada")', elementId: 4 },
 	} as const;
-	await agent.step({ taskId, dom: `${shop.dom}\n<button 8>New`, ...failed });
+	await agent.step({ taskId, ...failed });
+	await agent.step({ taskId, dom: `${shop.dom}\n<button 8>New` });
 
 	const rows = await mongo.db.collection("messages").find({ sessionId }).sort({ sequenceNumber: 1 }).toArray();
 	for (const row of rows) expect(Message.safeParse(row).error).toBeUndefined();
 	expect(rows.map((row) => [row["sequenceNumber"], row["role"], row["status"], row["actionString"], row["error"]?.code])).toEqual([
 		[0, "user", undefined, undefined, undefined],
-		[1, "assistant", "success", "click(7)", undefined],
-		[2, "assistant", "failure", 'setValue(4, "Ada")', "STALE_ELEMENT"],
+		[1, "assistant", "failure", 'setValue(4, "Ada")', "STALE_ELEMENT"],
+		[2, "assistant", "success", "click(7)", undefined],
 		[3, "assistant", "success", 'finish("Done.")', undefined],
 	]);
 	expect(rows[0]).toMatchObject({ content: "Fill in the form of the tea", taskId, tenantId: agent.user.tenantId });
-	expect(rows[1]).toMatchObject({
+	expect(rows[2]).toMatchObject({
 		actionPayload: { action: "click(7)", parsedAction: { name: "click", id: 7 } },
-		metadata: { stepIndex: 0 },
+		metadata: { stepIndex: 1 },
 	});
 	expect(rows[0]?.["expireAt"]).toBeInstanceOf(Date);
 });

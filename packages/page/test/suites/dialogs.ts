@@ -85,6 +85,34 @@ export function dialogTests(browser: TestBrowser): void {
 			expect(behind).toMatch(/^ behind the dialog: \d+ control/);
 		});
 
+		const ownDialog = (colour: string) =>
+			`<div style="position:fixed;inset:0;z-index:2"><div style="position:absolute;inset:0;background:${colour}"></div><div role=dialog aria-modal=true aria-label=D style="position:absolute;top:200px"><button>Save</button></div></div>`;
+		const modalDialog = (colour: string, style = "") =>
+			`<style>::backdrop{background:${colour}}</style><dialog aria-label=D style="${style}"><button>Save</button></dialog><script>document.querySelector("dialog").showModal()</script>`;
+		const whole = "inset:0;width:100vw;height:100vh;max-width:none;max-height:none;border:0;padding:0;background:";
+
+		test.each([
+			["above a dialog", 9, ownDialog("#fff"), true],
+			["behind a backdrop that shows it", 1, ownDialog("#8888"), true],
+			["behind a backdrop that hides it", 1, ownDialog("#fff"), false],
+			["beside a modal dialog", 9, modalDialog("#8888"), true],
+			["behind an empty part of a modal dialog", 9, modalDialog("#8888", `${whole}none`), true],
+			["behind a modal dialog that fills the window", 9, modalDialog("#8888", `${whole}#fff`), false],
+			["behind the backdrop of a modal dialog that hides it", 9, modalDialog("#fff"), false],
+		])("a message of the page is read where it can be seen: %s", async (_name, layer, dialog, isRead) => {
+			const fixed = (text: string, style: string) => `<div style="position:fixed;${style}">${text}</div>`;
+			const live = `<p role=status style="position:relative;z-index:${layer}">Three hits</p>`;
+			const text = await bodyTextOf(
+				browser,
+				`<main>${live}<button>Behind</button></main>${dialog}${fixed("<a href=/>Home</a>", "bottom:0")}${fixed("<li>The file is read-only</li>", `top:0;right:0;z-index:${layer}`)}`,
+			);
+			const [front = "", behind = ""] = text.split("…");
+			expect(front).toMatch(/<dialog 1 "D"> <button 2( focused)?>Save/);
+			expect(["Three hits", "The file is read-only"].map((message) => front.split(message).length - 1)).toEqual(isRead ? [1, 1] : [0, 0]);
+			expect(front).not.toContain("Home");
+			expect(behind).toContain("behind the dialog: 2 controls");
+		});
+
 		test("a popover comes first and the page stays", async () => {
 			const text = await bodyTextOf(
 				browser,

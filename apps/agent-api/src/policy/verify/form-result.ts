@@ -5,6 +5,7 @@ import { newTexts } from "@webhand/page/parse/skeleton";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { isTickingText } from "../facts/keys.ts";
+import { isField, isPressable } from "../facts/roles.ts";
 import { submitButtonOf } from "../facts/target.ts";
 import type { ActionContext, BeforeState, Report } from "./before-state.ts";
 import { digestOfFields, isSameDocument, newAlerts } from "./before-state.ts";
@@ -61,7 +62,7 @@ export function formResultOf({ action, before, page, change, report }: ActionCon
 	return {
 		refusals,
 		form,
-		nearby: refusals.length > 0 || form !== null ? [] : refusalsNearby(context, page, change),
+		nearby: refusals.length > 0 || form !== null ? [] : refusalsNearby(context, page, { action, change }),
 		isBusy: isStillWorking(context, page),
 		addedTexts,
 	};
@@ -154,15 +155,25 @@ function formLines(control: ElementView, page: PageView): (line: number) => bool
 
 /**
  * New refusing words near the button: a result in plain text, outside any form. Of a page that was reloaded at its own address any line
- * counts. A page that shows more than that has gone on: the next part of a form asks for input too, and a list may tell of what failed.
+ * counts. A page that shows more than that has gone on: the next part of a form asks for input too, and a list may tell of what failed,
+ * but where the form stands as before a new thing that goes away by a press is a notification.
  *
  * @returns at most 3, in page order, each ≤ 100 characters
  */
-function refusalsNearby(before: SentContext, page: PageView, change: ActionContext["change"]): readonly string[] {
+function refusalsNearby(
+	before: SentContext,
+	page: PageView,
+	{ action, change }: Pick<ActionContext, "action" | "change">,
+): readonly string[] {
 	const linesRemoved = change.linesRemoved ?? 0;
 	if (before.addedTexts.length > maxNearbyTexts || change.removed > 0 || change.added > 1 || linesRemoved > 1) return [];
 	const isOnlyText = change.added + linesRemoved === 0;
 	const isPlea = (text: string) => isWanting(text) || (isReloaded(before, page) && (isPleading(text) || isRepeated(text)));
+	const control = controlOf(before, page);
+	const isAsBefore = before.sent !== undefined && control !== undefined && digestOfFields(action, control, page) === before.sent;
+	const notices = [...page.elements.values()].filter(({ isNew, type }) => isAsBefore && isNew && !isPressable(type) && !isField(type));
+	const refusing = notices.filter(({ content }) => isRefusing(content)).map(({ content }) => cut(content, maxQuote));
+	if (refusing.length > 0) return refusing;
 	return newLinesNearby(before, page)
 		.filter(({ kind, text }) => kind !== "row" && kind !== "item" && (isRefusing(text) || (isOnlyText && isPlea(text))))
 		.map(({ text }) => cut(text, maxQuote));

@@ -38,6 +38,16 @@ describe("a form that the page refuses to take is a failure that names its error
 		expect(outcome({ action: "click(5)", after: { header: `@alert "${text}"` } })).toBe("failure 0.9");
 	});
 
+	test("with a notification that a press puts away, where the form stands as before", () => {
+		const said = (form: string) => ({ body: `${form}\n- <li 40* covered>Saving failed: HTTP 401` });
+		const filled = swap('"Full name"', '"Full name" value="Ada"').body ?? "";
+		const taken = { action: "click(5)", was: { body: filled }, after: said(body) };
+		expect([outcome({ action: "click(5)", was: { body: filled }, after: said(filled) }), outcome(taken)]).toEqual([
+			"failure 0.9",
+			"success 0.85",
+		]);
+	});
+
 	test("a sign-in that answers with a message", () => {
 		const after = { header: '@alert "Enter your password"' };
 		expect(outcome({ action: "click(5)", after })).toBe("failure 0.9");

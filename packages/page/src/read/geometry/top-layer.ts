@@ -39,29 +39,51 @@ function outermostOf(dom: Dom, elements: readonly Element[]): readonly Element[]
 /** Pages append popups at the end, so the last ones count. */
 const maxPopups = 50;
 const popupSelector = "[role=listbox],[role=menu],[role=tree],[role=grid]";
+const messageSelector = "[role=alert],[role=status],[aria-live]";
 
-/** Lists and menus that a dialog opened outside itself. Such a dialog is modal only by `aria-modal`, so its popups lie above it. */
+/** Lists and menus that a dialog opened outside itself, above one that is modal only by `aria-modal`; and messages that can be seen. */
 function popupsOver(memory: PageMemory, open: readonly Element[]): readonly Element[] {
 	const { dom } = memory;
-	if (!open.some((element) => dom.attribute(element, "aria-modal") === "true" && !dom.matches(element, ":modal"))) return [];
+	if (open.every((element) => dom.matches(element, ":popover-open"))) return [];
 	const shown = dom
-		.query(dom.document, popupSelector)
+		.query(dom.document, `${popupSelector},${messageSelector},body>*`)
 		.slice(-maxPopups)
 		.filter((element) => {
 			if (open.some((other) => isInside(dom, element, other)) || !dom.isShown(element)) return false;
 			const { left, top, width, height } = dom.rect(element);
 			if (width <= 1 || height <= 1) return false;
-			const found = topmostAt(dom, memory.shadowOf, { x: left + width / 2, y: top + height / 2 });
-			return found !== null && isInside(dom, found, element);
+			const isPopup = dom.matches(element, popupSelector);
+			if (!isPopup && !isMessage(dom, element, height)) return false;
+			const point = { x: left + width / 2, y: top + height / 2 };
+			const found = topmostAt(dom, memory.shadowOf, point);
+			if (found === null || isInside(dom, found, element)) return found !== null;
+			return !isPopup && open.some((other) => isSeenThrough(dom, { found, point, dialog: other }));
 		});
 	return outermostOf(dom, shown);
+}
+
+type Cover = { readonly found: Element; readonly point: { readonly x: number; readonly y: number }; readonly dialog: Element };
+
+/** True where only a translucent backdrop of the dialog lies above a point. A hit on the backdrop of a modal dialog is one on the dialog. */
+function isSeenThrough(dom: Dom, { found, point: { x, y }, dialog }: Cover): boolean {
+	const isTranslucent = (pseudo?: string) => /^rgba|\//.test(dom.style(found, pseudo).backgroundColor);
+	if (found !== dialog || !dom.matches(dialog, ":modal")) return isTranslucent() && isBackdrop(dom, found, dialog);
+	const { left, top, right, bottom } = dom.rect(dialog);
+	const isBeside = x < left || x > right || y < top || y > bottom;
+	return (isBeside || isTranslucent()) && isTranslucent("::backdrop");
+}
+
+/** A message by its role, or by its fixed place at the end of the page. It leaves most of the window free, and leads nowhere. */
+function isMessage(dom: Dom, element: Element, height: number): boolean {
+	const isNamed = dom.matches(element, messageSelector) || dom.style(element).position === "fixed";
+	return isNamed && height < dom.window.innerHeight / 2 && dom.queryFirst(element, "a,input") === null;
 }
 
 /** True if the page behind cannot be reached: a modal dialog, or one that covers most of the tested controls. */
 export function isBlocking(memory: PageMemory, top: Element, behind: readonly ControlNode[]): boolean {
 	const { dom } = memory;
 	if (dom.matches(top, ":modal")) return true;
-	if (dom.matches(top, popupSelector)) return false;
+	if (!dom.matches(top, topSelector)) return false;
 	const tried = behind.filter(({ zone }) => zone === "view").slice(0, 4);
 	const hits = tried.filter(({ box }) => {
 		const found = topmostAt(dom, memory.shadowOf, { x: box.x + box.width / 2, y: box.y + box.height / 2 });

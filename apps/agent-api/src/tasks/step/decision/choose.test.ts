@@ -1,5 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
+import type { Verification } from "@webhand/contracts/agent/task";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
 import { turnOf } from "../../../../test/turns.ts";
@@ -59,6 +60,7 @@ const context = (facts: Partial<ChoiceContext> = {}): ChoiceContext => {
 };
 
 const signal = new AbortController().signal;
+const worked: Verification = { stepIndex: 0, verdict: "success", confidence: 0.9, by: "facts", observations: [] };
 const dead = (text: string) => ({ ...keysOf(actionOf(text), page), isProven: false, isSuccess: false, isLookup: false });
 
 describe("a decision that stands", () => {
@@ -238,6 +240,36 @@ describe("one that is insisted on ends the task", () => {
 		const facts = { isProven: false, orderKind, turn: { ...context().turn, report } };
 		const choice = await choose({ decider: speaker([line]).decider }, context(facts as Partial<ChoiceContext>), signal);
 		expect(choice.end).toMatchObject(end === "fail" ? { kind: end, category: "incomplete" } : { kind: end, answer: "12 €" });
+	});
+
+	describe("a finish that facts stand against", () => {
+		const unproven = 'the page refused “Save”: "Account" invalid';
+		test("ends the task as not proven, with these facts, whatever the model says of the page", async () => {
+			const { decider, turns } = speaker([{ action: actionOf('finish("Saved")'), thought: "Done." }]);
+			const choice = await choose({ decider }, context({ unproven, orderKind: "acts" }), signal);
+			expect(choice.end).toEqual({ kind: "fail", category: "incomplete", message: `Not complete: ${unproven}`, answer: "Saved" });
+			expect(choice.decision.thought).toBe(`I was about to say that it is done, but ${unproven}.`);
+			expect(turns.map(({ forbidden }) => forbidden.map(({ reason }) => reason))).toEqual([[], [unproven]]);
+		});
+		test("is made good by what the model does then", async () => {
+			const { decider } = speaker(["finish()", "click(1)"]);
+			expect((await choose({ decider }, context({ unproven }), signal)).end.kind).toBe("act");
+		});
+		test("stands where an order that only asks is answered, and where rules are done", async () => {
+			const asked = await choose({ decider: speaker(['finish("12 €")']).decider }, context({ unproven, orderKind: "asks" }), signal);
+			expect(asked.end).toEqual({ kind: "finish", answer: "12 €" });
+			const { decider } = speaker([{ action: actionOf("finish()"), decidedBy: "rules" }]);
+			expect((await choose({ decider }, context({ unproven }), signal)).end.kind).toBe("finish");
+		});
+		test("is none that a failure turns into", async () => {
+			const failure = { category: "by_model", message: "I cannot" } as const;
+			const { decider } = speaker([{ action: actionOf("fail()"), failure }]);
+			const history = [{ stepIndex: 0, thought: "", action: "click(1)", parsed: actionOf("click(1)"), verification: worked }];
+			const turn = { ...context().turn, history };
+			const end = async (facts: Partial<ChoiceContext>) =>
+				(await choose({ decider: { ...decider, model: "small" } }, context({ turn, orderKind: "acts", ...facts }), signal)).end.kind;
+			expect([await end({}), await end({ unproven })]).toEqual(["finish", "fail"]);
+		});
 	});
 
 	test("the second finish that is refused ends the task at once", async () => {

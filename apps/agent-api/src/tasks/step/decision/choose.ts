@@ -50,12 +50,16 @@ type ChoiceEnd =
 	| { readonly kind: "finish"; readonly answer?: string }
 	| { readonly kind: "fail"; readonly category: FailureCategory; readonly message: string; readonly answer?: string };
 
-/** A turn and what the policies need beside it. `isProven`: the last verdict was a success, or there was nothing to verify. */
+/**
+ * A turn and what the policies need beside it. `isProven`: the last verdict was a success, or there was nothing to verify; `unproven`: what
+ * facts hold against a finish (`unprovenOf`).
+ */
 export type ChoiceContext = {
 	readonly turn: Turn;
 	readonly plan: Plan;
 	readonly wantsPlan: boolean;
 	readonly isProven: boolean;
+	readonly unproven?: string | undefined;
 	readonly gateTask: GateTask;
 	/** The run whose row is played, and whether nobody watches it. */
 	readonly run?: (Omit<PlayedStep, "step" | "values"> & { readonly isUnwatched: boolean }) | undefined;
@@ -118,14 +122,20 @@ function usedInBoth({ usedKnowledge: first = [] }: Decision, { usedKnowledge: se
 
 async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, signal: AbortSignal): Promise<Asked> {
 	const { decider } = deps;
-	const { turn, isProven, refusedFinishes, beforeModel } = context;
+	const { turn, refusedFinishes, beforeModel } = context;
 	if (decider.noticesModel !== true) await beforeModel();
 	const decision = await decider.decide({ ...turn, beforeModel }, signal);
 	const plan = planAfter(decision, context);
 	const asked = { decision, gate: null, plan, spent: addSpent(nothingSpent, decision.usage), objection: null };
 	const { action } = decision;
 	if (action.name === "finish") {
-		const finish = { turn, plan, decision, isProven, isAgain: refusedFinishes > 0, wantsAnswer: wantsAnswer(decision, context) };
+		const finish = {
+			...proofOf(decision, context),
+			plan,
+			decision,
+			isAgain: refusedFinishes > 0,
+			wantsAnswer: wantsAnswer(decision, context),
+		};
 		const { objection, evidence = "", spent } = await checkFinish(deps, finish, signal);
 		return { ...asked, spent: addSpent(asked.spent, spent), objection, evidence };
 	}
@@ -133,12 +143,21 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 	const gate = action.name === "fail" ? null : decideGate(action, turn.page, gateTaskOf(decision, context));
 	if (!isDoubtable) return { ...asked, gate, objection: gate && objectionTo(decision, gate, context) };
 	const isWayOut = gate === null ? decision.failure?.category === "by_model" : insistsOnBack(action, gate, turn);
-	const checked = isWayOut ? await checkFail(deps, { turn, plan, isProven, onlyActs: kindOf(decision, context) === "acts" }, signal) : null;
+	const checked = isWayOut
+		? await checkFail(deps, { ...proofOf(decision, context), plan, onlyActs: kindOf(decision, context) === "acts" }, signal)
+		: null;
 	const spent = addSpent(asked.spent, checked?.spent ?? nothingSpent);
 	if (checked?.kind === "done") return { ...asked, spent, decision: finishOf(decision, checked.evidence), evidence: checked.evidence };
 	if (gate === null) return { ...asked, spent, objection: checked?.kind === "refused" ? checked.objection : null };
 	const objection = secondTurnBack(action, turn) ?? objectionTo(decision, gate, context) ?? doubtOf(decision, gate, context);
 	return { ...asked, spent, gate, objection, isContradicted: contradiction(decision, turn) !== undefined };
+}
+
+/** What a decision to end rests on. An order that only asks is done by its answer, and rules mean what they say: no fact stands against these. */
+function proofOf(decision: Decision, context: ChoiceContext): Proof {
+	const { turn, isProven, unproven } = context;
+	const isAnswered = isAsking(decision, context) && answerOf(decision) !== undefined;
+	return { turn, isProven, ...defined({ unproven: isAnswered || decision.decidedBy !== undefined ? undefined : unproven }) };
 }
 
 /** Rules mean what they say: only a model is asked again. */
@@ -149,14 +168,18 @@ const kindOf = ({ kind }: Pick<Decision, "kind">, { orderKind }: Pick<ChoiceCont
 	orderKind ?? kind;
 
 function gateTaskOf(decision: Pick<Decision, "kind" | "routineStep" | "recorded">, context: ChoiceContext): GateTask {
-	const kind = kindOf(decision, context);
 	const { authority, ...known } = context.gateTask;
 	return {
 		...known,
 		...defined({ authority: authority && { ...authority, ...playedBy(decision, context) } }),
 		...defined({ unwatched: context.run?.isUnwatched === true ? decision.recorded : undefined }),
-		isAsking: kind === undefined ? isQuestionText(context.gateTask.query) : kind === "asks",
+		isAsking: isAsking(decision, context),
 	};
+}
+
+function isAsking(decision: Pick<Decision, "kind">, context: ChoiceContext): boolean {
+	const kind = kindOf(decision, context);
+	return kind === undefined ? isQuestionText(context.gateTask.query) : kind === "asks";
 }
 
 function playedBy({ routineStep }: Pick<Decision, "routineStep">, { run }: ChoiceContext) {
@@ -342,15 +365,13 @@ function fieldOf(action: Action, page: Turn["page"]) {
 	return target !== undefined && isField(target.type) ? target : null;
 }
 
-/**
- * A proposed finish. `isProven`: the last verdict was a success; `isAgain`: one was refused before, without progress since;
- * `wantsAnswer`: the person asked something.
- */
-type Finish = {
-	readonly turn: Turn;
+/** `isProven`: the last verdict was a success; `unproven`: what facts hold against a finish. */
+type Proof = { readonly turn: Turn; readonly isProven: boolean; readonly unproven?: string };
+
+/** A proposed finish. `isAgain`: one was refused before, without progress since; `wantsAnswer`: the person asked something. */
+type Finish = Proof & {
 	readonly plan: Plan;
 	readonly decision: Pick<Decision, "action" | "decidedBy">;
-	readonly isProven: boolean;
 	readonly isAgain: boolean;
 	readonly wantsAnswer: boolean;
 };
@@ -366,14 +387,15 @@ type FinishVerdict = { readonly objection: FinishObjection | null; readonly spen
 /**
  * Checks a proposed finish. Facts alone refuse it once and name what is missing: an action that is not proven, steps of the plan that nobody
  * ticked. Otherwise, and for a finish that is insisted on, task and page decide: the decider confirms it on the fresh page or says what is
- * missing. No opinion makes up for a last action that was not carried out, unless an answer is wanted and told.
+ * missing. No opinion makes up for what facts hold against it, nor for a last action that was not carried out, unless an answer is wanted
+ * and told: insisting then ends the task as not proven.
  *
  * @throws AppError INTERNAL_ERROR with `{ reason, retryable }` where a model does not answer
  */
 async function checkFinish({ decider }: Pick<StepDeps, "decider">, finish: Finish, signal: AbortSignal): Promise<FinishVerdict> {
 	const blank = blankOf(finish);
 	if (blank !== null) return { objection: blank, spent: nothingSpent };
-	const gap = finish.isAgain && !isUndone(finish) ? null : gapOf(finish);
+	const gap = finish.unproven ?? (finish.isAgain && !isUndone(finish) ? null : gapOf(finish));
 	if (gap !== null) return { objection: refusal(gap), spent: nothingSpent };
 	const turn = { ...finish.turn, plan: finish.plan, ...defined({ decidedBy: finish.decision.decidedBy }) };
 	const completion = await decider.complete(turn, answerOf(finish.decision), signal);
@@ -390,7 +412,7 @@ function isUndone({ turn, decision, wantsAnswer }: Finish): boolean {
 }
 
 /** A model's word that the task cannot be done. `onlyActs`: nothing is to be told, so a page where all is done ends the task. */
-type Fail = Pick<Finish, "turn" | "plan" | "isProven"> & { readonly onlyActs: boolean };
+type Fail = Proof & { readonly plan: Plan; readonly onlyActs: boolean };
 
 /** `done`: the page shows that all is done; `refused`: the decider is asked once more; `stands`: it cannot be done. */
 type FailVerdict = { readonly spent: Spent } & (
@@ -405,7 +427,8 @@ type FailVerdict = { readonly spent: Spent } & (
  * @throws AppError INTERNAL_ERROR with `{ reason, retryable }` where a model does not answer
  */
 async function checkFail({ decider }: Pick<StepDeps, "decider">, fail: Fail, signal: AbortSignal): Promise<FailVerdict> {
-	const { turn, plan, isProven, onlyActs } = fail;
+	const { turn, plan, onlyActs } = fail;
+	const isProven = fail.isProven && fail.unproven === undefined;
 	const isInsisting = turn.forbidden.some(({ action }) => action.startsWith("fail("));
 	if (isInsisting || unopened(turn.page) !== null) return { kind: "stands", spent: nothingSpent };
 	const completion = await decider.complete({ ...turn, plan, wantsCheck: true }, undefined, signal);

@@ -29,6 +29,7 @@ import type { Choice } from "./choose.ts";
 import { choose } from "./choose.ts";
 import { approvedOutgoing, askingForHelp, failing, outgoingOf, waitingFor } from "./outgoing.ts";
 import type { Resumed } from "./resume.ts";
+import { unprovenOf } from "./unproven.ts";
 import type { LastVerification } from "./verify-last.ts";
 
 /** What the step sends, and what it changes of the task. */
@@ -127,6 +128,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			plan: task.plan,
 			wantsPlan,
 			isProven: isLastActionProven(past),
+			unproven: unprovenOf(past, page),
 			gateTask: gateTaskOf(deps, context, notes),
 			run: runOf(context),
 			past: loopSteps(past),
