@@ -52,6 +52,8 @@ export default defineConfig({
 					setupFiles: ["packages/testing/src/cleanup-limit.ts"],
 					// Each file starts its own services; a world for each costs a third of the time.
 					isolate: false,
+					// What a file's services held is kept to the end of its worker.
+					execArgv: ["--max-old-space-size=6144"],
 					testTimeout: seconds(90),
 					hookTimeout: seconds(120),
 					expect: { poll: { timeout: seconds(15) } },

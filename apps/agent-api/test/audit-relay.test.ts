@@ -145,9 +145,9 @@ test("a service killed between delivery and mark delivers again, and the chain h
 	await mongo.db.collection("locks").deleteMany({});
 	const replicas = await Promise.all([startServer(urls, settings), startServer(urls, settings)]);
 	try {
-		await poll(async () => (await relay.waiting()) === 0, { limitMs: 20_000 });
+		await poll(async () => (await relay.waiting()) === 0, { limitMs: 60_000 });
 		await relay.keep(150);
-		await poll(async () => (await relay.waiting()) === 0, { limitMs: 20_000 });
+		await poll(async () => (await relay.waiting()) === 0, { limitMs: 60_000 });
 	} finally {
 		await Promise.all(replicas.map(({ process }) => process.stop()));
 	}

@@ -34,7 +34,7 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
 	await first.close();
 	const url = `mongodb://${hosts.join(",")}/set?replicaSet=three`;
 	const client = await new MongoClient(url, { serverSelectionTimeoutMS: 30_000 }).connect();
-	await poll(async () => (await client.db("admin").command({ hello: 1 }))["isWritablePrimary"] === true, { limitMs: 30_000 });
+	await poll(async () => (await client.db("admin").command({ hello: 1 }))["isWritablePrimary"] === true);
 	const close = async () => {
 		await client.close();
 		await Promise.all(started.map((child) => child.kill()));

@@ -80,7 +80,7 @@ export const test = base.extend("stack", { scope: "file" }, async ({ mongo, redi
 				const tried = await post(healthy, body, key);
 				return tried !== "gone" && !isRetryable(tried) && tried;
 			},
-			{ limitMs: 20_000, everyMs: 100 },
+			{ limitMs: 60_000, everyMs: 100 },
 		);
 		if (reply.body.data !== undefined) acknowledged.push({ ...reply.body.data, bytes: reply.bytes });
 		return reply;
@@ -200,12 +200,12 @@ export async function killRelay(stack: TestStack, db: Db): Promise<void> {
 	try {
 		const left = { $set: { publishedAt: null, createdAt: new Date(Date.now() - 10_000) }, $unset: { claimedUntil: 1 } } as const;
 		await events.updateMany({ sessionId }, left);
-		await poll(() => !dying.process.isRunning(), { limitMs: 20_000 });
+		await poll(() => !dying.process.isRunning());
 		expect((await dying.process.ended).signal).toBe("SIGKILL");
 	} finally {
 		stack.healthy.process.thaw();
 	}
-	await poll(async () => (await events.countDocuments({ publishedAt: null })) === 0, { limitMs: 15_000 });
+	await poll(async () => (await events.countDocuments({ publishedAt: null })) === 0);
 	await expectInvariants(stack, db);
 }
 
@@ -215,7 +215,7 @@ export async function freezeBeforeWrite(stack: TestStack, db: Db): Promise<void>
 	const frozen = await stack.start("step.before_write=stop");
 	const late = stack.post(frozen, { taskId, lastStepIndex: 0 }, newKey());
 	const fence = async () => (await db.collection("tasks").findOne({ _id: taskId as never }))?.["lease"]?.fence as number;
-	await poll(async () => (await fence()) === 2, { limitMs: 20_000 });
+	await poll(async () => (await fence()) === 2);
 	const other = await stack.retry({ taskId, lastStepIndex: 0 }, newKey());
 	expect(other.body.data?.stepIndex).toBe(1);
 	frozen.process.thaw();

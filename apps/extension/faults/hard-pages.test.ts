@@ -265,7 +265,7 @@ describe.concurrent("a page that is hard for an agent", () => {
 				expect(await effectsOf(site)).toEqual([`saved of ${tabId}`]);
 			}
 			for (const { site, tabId } of shown) {
-				await poll(async () => (await pages.groupOf(tabId)) === null, { limitMs: 20_000 });
+				await poll(async () => (await pages.groupOf(tabId)) === null);
 				await site.close();
 			}
 		});

@@ -354,7 +354,7 @@ test("what a crash between two files leaves is undone at the next start", async 
 					({ ok }) => ok,
 					() => false,
 				),
-			{ limitMs: 20_000 },
+			{ limitMs: 60_000 },
 		);
 		return { url, server };
 	};

@@ -156,6 +156,6 @@ async function loseAll(redis: {
 	readonly del: (...keys: string[]) => Promise<number>;
 }): Promise<void> {
 	const jobs = () => redis.keys("wh:jobs:*:exe_*");
-	await poll(async () => (await jobs()).length > 0, { limitMs: 10_000 });
+	await poll(async () => (await jobs()).length > 0);
 	await redis.del(...(await redis.keys("wh:jobs:*")));
 }

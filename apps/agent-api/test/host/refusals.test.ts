@@ -130,7 +130,7 @@ test("a runner that is killed in a change leaves an approval that says so, and t
 	const dying = await host.startRunner({ FAILPOINTS: "call.intended=kill" });
 	const call = await host.open({ TOOL_RUNNER_URL: dying.url });
 	expect(codeOf(await call("POST", "/fs/mkdir", { body: { workspaceId, path: "a" } }))).toBe("TOOL_RUNNER_UNAVAILABLE");
-	await poll(() => !dying.process.isRunning(), { limitMs: 10_000 });
+	await poll(() => !dying.process.isRunning());
 	expect(await host.approvals.find({ workspaceId }).toArray()).toMatchObject([{ outcome: "unknown", usesLeft: 0 }]);
 	expect(await host.audit.countDocuments({ chain: workspaceId, action: "fs.mkdir", kind: "intent" })).toBe(1);
 	expect(existsSync(join(path, "a"))).toBe(false);

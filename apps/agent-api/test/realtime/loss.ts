@@ -89,7 +89,7 @@ export async function loseReplicaAndRedis(mongo: { readonly uri: string; readonl
 	closing.push(async () => {
 		for (const { follower } of followers) follower.close();
 	});
-	await poll(() => followers.every(({ state }) => state() === "connected"), { limitMs: 20_000 });
+	await poll(() => followers.every(({ state }) => state() === "connected"));
 
 	const write = createWriter(mongo.db, redis);
 	for (let index = 0; index < plan.events; index += 1) {
@@ -103,7 +103,7 @@ export async function loseReplicaAndRedis(mongo: { readonly uri: string; readonl
 	}
 	const started = performance.now();
 	const isComplete = () => chats.every(({ seen, lastSeq }) => seen.every((seqs) => seqs.length >= lastSeq));
-	await poll(isComplete, { limitMs: 20_000 });
+	await poll(isComplete);
 	const took = performance.now() - started;
 	for (const { seen, lastSeq } of chats)
 		for (const seqs of seen) expect(seqs).toEqual(Array.from({ length: lastSeq }, (_, index) => index + 1));

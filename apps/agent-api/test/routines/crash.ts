@@ -151,7 +151,7 @@ async function again(stack: TestStack, path: string, body: object, key: string):
 			const tried = await serverOf(stack)(stack.healthy, path, body, key);
 			return tried !== "gone" && !isRetryable(tried) && tried;
 		},
-		{ limitMs: 20_000, everyMs: 100 },
+		{ limitMs: 60_000, everyMs: 100 },
 	);
 	if (reply.status >= 300) throw new Error(`${reply.status} ${reply.bytes}`);
 	return reply.body;

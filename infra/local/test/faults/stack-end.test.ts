@@ -48,7 +48,7 @@ test("the stack stops when the one who started it is gone", async () => {
 	});
 	const { pids } = await readyOf(testStack);
 	await parent.kill();
-	await poll(() => Object.values(pids).every(isGone), { limitMs: 5_000 });
+	await poll(() => Object.values(pids).every(isGone));
 	expect([hasLeft("ready.json"), hasLeft("lock")]).toEqual([false, false]);
 });
 

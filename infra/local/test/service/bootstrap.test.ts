@@ -16,7 +16,7 @@ test("a checkout that saw npm install, in a folder with a blank, under a home th
 	expect(npm.output()).toContain("packages … installed as in pnpm-lock.yaml");
 	expect((await fetch(`${url}/api/agent/x`)).status).toBe(200);
 	await npm.kill();
-	await poll(() => Object.values(pids).every(isGone), { limitMs: 5_000 });
+	await poll(() => Object.values(pids).every(isGone));
 	expect(processesOf(testStack.data)).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ test("secrets and accounts outlive restarts, and nothing outlives a killed super
 	expect(readSecrets()).toBe(secrets);
 	expect(JSON.parse(secrets).memberPassword).toBe(member.password);
 	await stack.kill();
-	await poll(() => Object.values(pids).every(isGone), { limitMs: 5_000 });
+	await poll(() => Object.values(pids).every(isGone));
 	expect(processesOf(testStack.data)).toEqual([]);
 	expect(hasLeft("lock")).toBe(true);
 });

@@ -109,7 +109,7 @@ async function whole(id: string, wanted: readonly (readonly [string, string])[])
 			const spans = traceOf(id);
 			return wanted.every(([service, name]) => spans.some((span) => span.service === service && span.name === name)) ? spans : undefined;
 		},
-		{ limitMs: 20_000 },
+		{ limitMs: 60_000 },
 	);
 }
 
