@@ -71,6 +71,7 @@ export default defineConfig({
 					setupFiles: ["packages/testing/src/cleanup-limit.ts"],
 					testTimeout: seconds(180),
 					hookTimeout: seconds(60),
+					expect: { poll: { timeout: seconds(15) } },
 					maxWorkers: 1,
 				},
 			},

@@ -247,7 +247,7 @@ test.for([
 	const agent = await open(installed.wish(url === undefined ? {} : { MODEL_BASE_URL: url }));
 	await agent.app.listen({ host: "127.0.0.1", port: 0 });
 	const told = () => agent.logs.map((text) => JSON.parse(text) as { readonly msg?: string }).find(({ msg }) => msg === line.msg);
-	await expect.poll(told, { timeout: 10_000 }).toMatchObject({ ...line, provider: "openai-compatible", model: "scripted" });
+	await expect.poll(told).toMatchObject({ ...line, provider: "openai-compatible", model: "scripted" });
 	expect(installed.requests).toEqual([]);
 });
 

@@ -24,11 +24,11 @@ async function twoServers(open: Open, more: Readonly<Record<string, string>> = {
 }
 
 /** The first call of a process loads its client, which takes a slow machine a while. */
-const untilAsked = () => expect.poll(() => server.requests.length, { timeout: 15_000 }).toBe(1);
+const untilAsked = () => expect.poll(() => server.requests.length).toBe(1);
 
 /** Milliseconds until the model lost its only caller, and the calls that followed in the next second. */
 async function untilLeft(since: number) {
-	await expect.poll(() => server.requests.every(({ aborted }) => aborted), { interval: 10, timeout: 15_000 }).toBe(true);
+	await expect.poll(() => server.requests.every(({ aborted }) => aborted), { interval: 10 }).toBe(true);
 	const ms = performance.now() - since;
 	const calls = server.requests.length;
 	await pause(1_000);
@@ -163,11 +163,11 @@ describe("a model that thinks for longer than a request stays open", () => {
 		const key = newKey();
 		const first = await agent.post({}, { key });
 		expect([first.status, first.body, first.headers["retry-after"]]).toMatchObject([409, { error: busy }, "1"]);
-		await expect.poll(async () => (await agent.post({}, { key })).status, { timeout: 15_000 }).toBe(200);
+		await expect.poll(async () => (await agent.post({}, { key })).status).toBe(200);
 		expect(server.requests).toHaveLength(1);
 		expect(await mongo.db.collection("lost_usage").countDocuments({ userId: agent.user.userId })).toBe(0);
 		// What follows a new step followed this one, too, though nobody waited for it.
-		await expect.poll(() => agent.logs.filter((line) => line.includes('"msg":"step"')).length, { timeout: 15_000 }).toBe(1);
+		await expect.poll(() => agent.logs.filter((line) => line.includes('"msg":"step"')).length).toBe(1);
 	});
 
 	test("is asked once where the same request reaches another server meanwhile", async ({ open }) => {
@@ -178,7 +178,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 		const body = { url: shop.url, query: "Buy the tea", dom: shop.dom };
 		const there = () => second.call("POST", "/api/agent/interact", { as, key, body });
 		expect((await there()).body).toMatchObject({ error: busy });
-		await expect.poll(async () => (await there()).status, { timeout: 15_000 }).toBe(200);
+		await expect.poll(async () => (await there()).status).toBe(200);
 		expect((await there()).bytes).toBe((await first.post({}, { key })).bytes);
 		expect(server.requests).toHaveLength(1);
 	});
@@ -233,9 +233,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 		expect(codeOf(await first.post({}, { key }))).toBe("TASK_BUSY");
 		const there = () => second.call("POST", "/api/agent/interact", { as, key, body });
 		expect(codeOf(await there())).toBe("TASK_BUSY");
-		await expect
-			.poll(async () => (await there()).body, { timeout: 15_000 })
-			.toMatchObject({ error: { details: { reason: "model_timeout" } } });
+		await expect.poll(async () => (await there()).body).toMatchObject({ error: { details: { reason: "model_timeout" } } });
 		await pause(1_000);
 		expect(server.requests).toHaveLength(2);
 		// The user asks for it again.
@@ -249,7 +247,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 		const runId = await begin(agent);
 		const key = newKey();
 		expect((await stepOf(agent, runId, page, { key })).body).toMatchObject({ error: busy });
-		await expect.poll(async () => (await stepOf(agent, runId, page, { key })).status, { timeout: 15_000 }).toBe(200);
+		await expect.poll(async () => (await stepOf(agent, runId, page, { key })).status).toBe(200);
 		expect(server.requests).toHaveLength(1);
 	});
 
@@ -267,7 +265,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 			server.play([...replies]);
 			const key = newKey();
 			expect((await stepOf(agent, runId, seen, { key })).body).toMatchObject({ error: busy });
-			await expect.poll(async () => (await stepOf(agent, runId, seen, { key })).status, { timeout: 15_000 }).toBe(200);
+			await expect.poll(async () => (await stepOf(agent, runId, seen, { key })).status).toBe(200);
 			await expect.poll(pages).toBe(count);
 		}
 	});

@@ -236,9 +236,7 @@ describe("without Redis", () => {
 			expect((await session(auth, accessToken)).status).toBe(401);
 			await server.restart();
 			const fresh = new Redis(server.url);
-			await expect
-				.poll(async () => (await fresh.get(signInKey(sidOf(accessToken)))) ?? "", { timeout: 6_000, interval: 50 })
-				.toContain('"revoked"');
+			await expect.poll(async () => (await fresh.get(signInKey(sidOf(accessToken)))) ?? "", { interval: 50 }).toContain('"revoked"');
 			fresh.disconnect();
 			expect((await session(auth, accessToken)).status).toBe(401);
 			expect((await session(auth, other)).status).toBe(200);
@@ -257,7 +255,7 @@ describe("without Redis", () => {
 			fetch(`${url}/api/v1/auth/logout`, { method: "POST", headers: { authorization: `Bearer ${accessToken}` } }),
 		).rejects.toThrow();
 		expect(await dying.ended).toEqual({ code: null, signal: "SIGKILL" });
-		await expect.poll(() => redis.client.get(signInKey(sidOf(accessToken))), { timeout: 3_000, interval: 20 }).toContain('"revoked"');
+		await expect.poll(() => redis.client.get(signInKey(sidOf(accessToken))), { interval: 20 }).toContain('"revoked"');
 		expect((await session(auth, accessToken)).status).toBe(401);
 	});
 });

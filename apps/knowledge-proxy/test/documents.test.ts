@@ -218,7 +218,7 @@ describe("a replacement", () => {
 		expect((await admin.ask("app.acme.com", "travel")).context.map(({ content }) => content)).toEqual([
 			expect.stringContaining("people team"),
 		]);
-		await expect.poll(() => leftovers(mongo, admin.tenantId), { timeout: 10_000 }).toEqual({ orphans: [], files: 0 });
+		await expect.poll(() => leftovers(mongo, admin.tenantId)).toEqual({ orphans: [], files: 0 });
 	});
 
 	test("of the title alone reads nothing again, and the same content is no news", async ({ admin }) => {
@@ -276,7 +276,7 @@ describe("a replacement", () => {
 		await reader;
 		expect(seen.filter((found) => !/^version\d$/.test(found))).toEqual([]);
 		expect((await admin.ask("app.acme.com", "rule")).context.every(({ content }) => content.includes("version3"))).toBe(true);
-		await expect.poll(() => leftovers(mongo, admin.tenantId), { timeout: 10_000 }).toEqual({ orphans: [], files: 0 });
+		await expect.poll(() => leftovers(mongo, admin.tenantId)).toEqual({ orphans: [], files: 0 });
 	});
 });
 
@@ -323,9 +323,7 @@ describe("only those who may", () => {
 		expect(added).toMatchObject({ status: 202, body: { document: { scope: "public", covered: true, domain: "*" } } });
 		const { id } = added.body.document;
 		for (const path of [`documents/${id}`, `documents/${id}/chunks`]) expect((await admin.send("GET", path)).status).toBe(404);
-		await expect
-			.poll(async () => (await operator.send("GET", `documents/${id}?scope=public`)).body.document.status, { timeout: 10_000 })
-			.toBe("ready");
+		await expect.poll(async () => (await operator.send("GET", `documents/${id}?scope=public`)).body.document.status).toBe("ready");
 		expect((await operator.send("DELETE", `documents/${id}?scope=public`)).status).toBe(204);
 	});
 

@@ -64,7 +64,7 @@ test("a chunk is found by its meaning although it holds no word of the question"
 	await world.switchOn(world.user.tenantId);
 	await poll(async () => (await world.vectors()) === 3);
 	// The first question of a cold process may be too late for its vector.
-	await expect.poll(async () => (await world.ask("price")).contents[0], { timeout: 10_000 }).toBe("Refunds take a week.");
+	await expect.poll(async () => (await world.ask("price")).contents[0]).toBe("Refunds take a week.");
 	const { text, contents } = await world.ask("parking money");
 	expect(contents.slice(0, 2).toSorted()).toEqual(["Parking is free.", "Refunds take a week."]);
 	expect(text).not.toMatch(/vector|embedding|0\.99/);

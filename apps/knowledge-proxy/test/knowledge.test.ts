@@ -201,7 +201,7 @@ describe("retrieve", () => {
 		const refused = await user.resolve({ url: page });
 		expect([refused.status, refused.headers.has("retry-after")]).toEqual([503, true]);
 		service.line.setFault({ kind: "none" });
-		await expect.poll(async () => ((await (await ask()).json()) as { status: string }).status, { timeout: 10_000 }).toBe("ok");
+		await expect.poll(async () => ((await (await ask()).json()) as { status: string }).status).toBe("ok");
 	});
 
 	test("a database that says nothing is a 503 in time, for the debugging route too", async ({ user, service }) => {
@@ -210,7 +210,7 @@ describe("retrieve", () => {
 		const refused = await user.resolve({ url: page });
 		expect([refused.status, refused.headers.has("retry-after")]).toEqual([503, true]);
 		service.line.setFault({ kind: "none" });
-		await expect.poll(async () => (await user.resolve({ url: page })).status, { timeout: 10_000 }).toBe(200);
+		await expect.poll(async () => (await user.resolve({ url: page })).status).toBe(200);
 	});
 });
 
@@ -219,7 +219,7 @@ test("the public door is documented, the internal one is not, and health and met
 	expect(Object.keys(document.paths)).toContain("/api/knowledge/resolve");
 	expect(Object.keys(document.paths)).not.toContain("/internal/retrieve");
 	expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
-	await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+	await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200);
 	expect(await (await fetch(`${service.url}/metrics`)).text()).toContain(
 		'webhand_knowledge_requests_total{door="resolve",outcome="public"}',
 	);

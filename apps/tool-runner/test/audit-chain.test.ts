@@ -234,6 +234,6 @@ test("while MongoDB is silent nothing piles up, and what came of an effect is wr
 	expect(new Set(waiting.map((one) => one.status === "rejected" && one.reason.code))).toEqual(new Set(["AUDIT_UNAVAILABLE"]));
 	await audit.settle(chains.fact(name, { id: "effect.outcome", kind: "outcome" }));
 	line.setFault({ kind: "none" });
-	await expect.poll(() => chains.rows.countDocuments({ chain: name, _id: "effect.outcome" }), { timeout: 15_000 }).toBe(1);
+	await expect.poll(() => chains.rows.countDocuments({ chain: name, _id: "effect.outcome" })).toBe(1);
 	expect((await chains.verify(name)).problem).toBeUndefined();
 });

@@ -246,10 +246,8 @@ test("a client that leaves ends the command", async ({ repository, runner, rows 
 	const leaving = new AbortController();
 	const url = `${runner.url}/v1/workspaces/${repo.id}/git/status`;
 	const gone = fetch(url, { headers: runner.user.headers, signal: leaving.signal }).catch(() => "gone");
-	await expect.poll(() => repo.sh("pgrep -f '[s]tatus --porcelain=v2' || true"), { timeout: 10_000 }).not.toBe("");
+	await expect.poll(() => repo.sh("pgrep -f '[s]tatus --porcelain=v2' || true")).not.toBe("");
 	leaving.abort();
 	expect(await gone).toBe("gone");
-	await expect
-		.poll(() => rows(repo), { timeout: 10_000 })
-		.toMatchObject([{ kind: "read", outcome: "error:GIT_FAILED", reason: "cancelled" }]);
+	await expect.poll(() => rows(repo)).toMatchObject([{ kind: "read", outcome: "error:GIT_FAILED", reason: "cancelled" }]);
 });

@@ -461,7 +461,7 @@ describe("after an action", () => {
 		const { call, page } = await browser.open(
 			"<button>A</button><p id=t>0</p><script>setInterval(() => { document.getElementById('t').textContent = String(Date.now()) }, 40)</script>",
 		);
-		await expect.poll(() => call("isQuiet"), { interval: 50, timeout: 2_000 }).toBe("waiting");
+		await expect.poll(() => call("isQuiet"), { interval: 50 }).toBe("waiting");
 		// It has just ticked, however slow the machine is.
 		await page.evaluate(
 			() =>

@@ -28,8 +28,8 @@ describe("MongoDB", () => {
 			expect(await (await service.call("GET", "/readyz")).json()).toMatchObject({ status: "not_ready", checks: { mongo: "failed" } });
 			expect((await service.call("GET", "/healthz")).status).toBe(200);
 			await server.restart();
-			await expect.poll(async () => (await service.call("GET", "/api/v1/open")).status, { timeout: 10_000, interval: 100 }).toBe(200);
-			await expect.poll(async () => (await service.call("GET", "/readyz")).status, { timeout: 5_000, interval: 200 }).toBe(200);
+			await expect.poll(async () => (await service.call("GET", "/api/v1/open")).status, { interval: 100 }).toBe(200);
+			await expect.poll(async () => (await service.call("GET", "/readyz")).status, { interval: 200 }).toBe(200);
 		} finally {
 			await service.close();
 			await server.stop();
@@ -59,12 +59,10 @@ describe("Redis", () => {
 				expect(await statusOf()).toBe(200);
 			}
 			await expect
-				.poll(async () => (await service.call("GET", "/readyz")).json(), { timeout: 4_000, interval: 200 })
+				.poll(async () => (await service.call("GET", "/readyz")).json(), { interval: 200 })
 				.toMatchObject({ status: "degraded", checks: { redis: "failed" } });
 			proxy.setFault({ kind: "none" });
-			await expect
-				.poll(async () => (await service.call("GET", "/readyz")).json(), { timeout: 5_000, interval: 200 })
-				.toMatchObject({ status: "ready" });
+			await expect.poll(async () => (await service.call("GET", "/readyz")).json(), { interval: 200 }).toMatchObject({ status: "ready" });
 			expect(await statusOf()).toBe(200);
 		} finally {
 			await service.close();

@@ -52,13 +52,13 @@ it("a job is answered while its work goes on, is told again to who adds it again
 	const heard: unknown[] = [];
 	queues.listen("one", (answer) => heard.push(answer));
 	await queue.add("one", { tea: "green" });
-	await expect.poll(() => heard, { timeout: 5_000 }).toEqual([{ begun: true }]);
-	await expect.poll(() => redis.client.hget("wh:jobs:main:exec:one", "data"), { timeout: 5_000 }).toBe("{}");
+	await expect.poll(() => heard).toEqual([{ begun: true }]);
+	await expect.poll(() => redis.client.hget("wh:jobs:main:exec:one", "data")).toBe("{}");
 	await queue.add("one", { tea: "black" });
-	await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(2);
+	await expect.poll(() => heard.length).toBe(2);
 	expect(await queue.withdraw("one")).toBe("taken");
 	resolve();
-	await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual({ ended: true });
+	await expect.poll(() => heard.at(-1)).toEqual({ ended: true });
 	expect(taken.map(({ data }) => data)).toEqual([{ tea: "green" }]);
 	expect((await metrics.text()).body).toContain('webhand_queue_waiting{queue="exec"}');
 });
@@ -73,11 +73,11 @@ it("a job that nobody took is taken back, and one whose work fails is not done a
 		throw new Error("lost");
 	});
 	await queue.add("late", {});
-	await expect.poll(async () => (await metrics.text()).body, { timeout: 5_000 }).toContain('webhand_queue_failed_total{queue="exec"} 1');
+	await expect.poll(async () => (await metrics.text()).body).toContain('webhand_queue_failed_total{queue="exec"} 1');
 	await pause(500);
 	expect(ids).toEqual(["late"]);
 	await queue.add("late", {});
-	await expect.poll(() => ids, { timeout: 5_000 }).toEqual(["late", "late"]);
+	await expect.poll(() => ids).toEqual(["late", "late"]);
 });
 
 it("a job whose worker sleeps is not taken back: it goes on when it wakes", async ({ queues, work, redis }) => {
@@ -89,7 +89,7 @@ it("a job whose worker sleeps is not taken back: it goes on when it wakes", asyn
 	});
 	const queue = queues.of(name);
 	await queue.add("asleep", {});
-	await expect.poll(() => ids, { timeout: 5_000 }).toEqual(["asleep"]);
+	await expect.poll(() => ids).toEqual(["asleep"]);
 	await redis.client.del("wh:jobs:main:exec:asleep:lock");
 	expect(await queue.withdraw("asleep")).toBe("taken");
 	resolve({});
@@ -104,11 +104,11 @@ it("workers that were paused while they waited do no job that comes then", async
 	const { metrics, workers } = work(note);
 	const queue = queues.of(name);
 	await queue.add("before", {});
-	await expect.poll(() => ids, { timeout: 5_000 }).toEqual(["before"]);
+	await expect.poll(() => ids).toEqual(["before"]);
 	await pause(200);
 	await workers.pause();
 	await queue.add("after", {});
-	await expect.poll(async () => (await metrics.text()).body, { timeout: 5_000 }).toContain('webhand_queue_failed_total{queue="exec"} 1');
+	await expect.poll(async () => (await metrics.text()).body).toContain('webhand_queue_failed_total{queue="exec"} 1');
 	expect(ids).toEqual(["before"]);
 	expect(await queue.withdraw("after")).toBe("absent");
 });

@@ -67,7 +67,7 @@ test("a server-run task calls a tool that an operator brought", async ({ host, o
 	const started = await call("POST", "/sessions", { body: { task: "Say tea", workspaceId } });
 	const id = (started.body["session"] as { id: string }).id;
 	const detail = async () => (await call("GET", `/sessions/${id}`)).body;
-	await expect.poll(async () => (await detail())["status"], { timeout: 15_000 }).toBe("complete");
+	await expect.poll(async () => (await detail())["status"]).toBe("complete");
 	const { toolCalls } = await detail();
 	expect(toolCalls).toEqual([expect.objectContaining({ status: "completed", result: expect.stringContaining("Echo: tea") })]);
 	const audit = (await call("GET", `/sessions/${id}/audit`)).body as { entries: readonly { action: string }[] };
@@ -100,7 +100,7 @@ test("after a file that gives orders, what leaves the workspace is asked for, wh
 	const started = await call("POST", "/sessions", { body: { task: "Read my notes", workspaceId } });
 	const id = (started.body["session"] as { id: string }).id;
 	const detail = async () => (await call("GET", `/sessions/${id}`)).body;
-	await expect.poll(async () => (await detail())["status"], { timeout: 15_000 }).toBe("waiting_approval");
+	await expect.poll(async () => (await detail())["status"]).toBe("waiting_approval");
 	const { approvals } = (await call("GET", "/approvals", { query: { sessionId: id } })).body as {
 		approvals: readonly { readonly id: string }[];
 	};
@@ -109,7 +109,7 @@ test("after a file that gives orders, what leaves the workspace is asked for, wh
 	]);
 	expect(Object.keys((approvals[0] as unknown as { ruleText: object }).ruleText)).toEqual(["once"]);
 	await call("POST", `/approvals/${approvals[0]?.id}`, { body: { decision: "approved" } });
-	await expect.poll(async () => (await detail())["status"], { timeout: 15_000 }).toBe("complete");
+	await expect.poll(async () => (await detail())["status"]).toBe("complete");
 });
 
 test("a server-run task without a model calls a tool by the name that people see", async ({ host }) => {
@@ -121,7 +121,7 @@ test("a server-run task without a model calls a tool by the name that people see
 	const started = await call("POST", "/sessions", { body: { task: 'call plain.echo with {"message": "tea"}', workspaceId } });
 	const id = (started.body["session"] as { id: string }).id;
 	const detail = async () => (await call("GET", `/sessions/${id}`)).body;
-	await expect.poll(async () => (await detail())["status"], { timeout: 15_000 }).toBe("complete");
+	await expect.poll(async () => (await detail())["status"]).toBe("complete");
 	expect((await detail())["toolCalls"]).toEqual([
 		expect.objectContaining({ status: "completed", result: expect.stringContaining("Echo: tea") }),
 	]);

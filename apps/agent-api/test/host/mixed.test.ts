@@ -174,13 +174,13 @@ describe("a browser task that its person cancels at another server", () => {
 		await task.answer({ approved: true });
 		const running = task.post();
 		running.catch(() => undefined);
-		await expect.poll(() => readFile(join(path, "begun"), "utf8").catch(() => null), { timeout: 10_000 }).toBe("");
+		await expect.poll(() => readFile(join(path, "begun"), "utf8").catch(() => null)).toBe("");
 		await cancel(other, asked);
 		const states = async () => {
 			const { executions } = (await host.call("GET", "/exec")).body as { executions?: readonly { workspaceId: string; state: string }[] };
 			return executions?.filter(({ workspaceId }) => workspaceId === id).map(({ state }) => state);
 		};
-		await expect.poll(states, { timeout: 10_000 }).toEqual(["cancelled"]);
+		await expect.poll(states).toEqual(["cancelled"]);
 		await running.catch(() => undefined);
 	});
 });

@@ -84,7 +84,7 @@ describe("webhooks", () => {
 	test("tell of a run's rows and its end, once, signed, and without the values of rows", async ({ open, redis }) => {
 		const { agent, to, secret, log } = await hooked(open, redis.client);
 		const run = await playTwo(agent, (amount, number) => (number === "1" ? "99" : amount));
-		await expect.poll(() => to.got.length, { timeout: 5_000 }).toBe(2);
+		await expect.poll(() => to.got.length).toBe(2);
 		expect(typesOf(to.got).sort()).toEqual(["row.failed", "run.finished"]);
 		const verifier = new Webhook(secret);
 		for (const { headers, body } of to.got) expect(verifier.verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
@@ -98,7 +98,7 @@ describe("webhooks", () => {
 		});
 		expect(to.got.map(({ body }) => body).join()).not.toContain('"number"');
 		const logged = async () => (await log()).map(({ state, status }) => [state, status]);
-		await expect.poll(logged, { timeout: 5_000 }).toEqual([
+		await expect.poll(logged).toEqual([
 			["delivered", 204],
 			["delivered", 204],
 		]);
@@ -119,7 +119,7 @@ describe("webhooks", () => {
 		const expireAt = new Date(Date.now() + at(24));
 		await mongo.db.collection("routine_runs").updateOne({ tenantId }, { $set: { expireAt } });
 		expect((await change(agent, run.id, { change: "stop" })).status).toBe(200);
-		await expect.poll(() => typesOf(to.got), { timeout: 5_000 }).toEqual(["run.finished"]);
+		await expect.poll(() => typesOf(to.got)).toEqual(["run.finished"]);
 		expect(JSON.parse(to.got[0]?.body ?? "{}")).toMatchObject({ data: { run: { state: "stopped", counts: { stopped: 2 } } } });
 		expect(await mongo.db.collection("webhook_deliveries").findOne({ tenantId })).toMatchObject({ expireAt });
 	});
@@ -134,7 +134,7 @@ describe("webhooks", () => {
 		await mongo.db.collection("routine_runs").updateOne({ tenantId }, { $unset: { progress: "" } });
 		const row = await take(agent, run.id);
 		if (row !== null) await play(agent, run.id, row, formSite());
-		await expect.poll(() => typesOf(to.got), { timeout: 5_000 }).toEqual(["run.finished"]);
+		await expect.poll(() => typesOf(to.got)).toEqual(["run.finished"]);
 		expect(JSON.parse(to.got[0]?.body ?? "{}")).toMatchObject({ data: { run: { state: "done", counts: { done: 1 } } } });
 		expect(await mongo.db.collection("routine_runs").findOne({ tenantId })).not.toHaveProperty("progress");
 	});
@@ -178,21 +178,21 @@ describe("webhooks", () => {
 		await playTwo(agent, (amount, number) => (number === "1" ? "99" : amount));
 		const states = async () => (await log()).map(({ state, attempts, problem }) => `${state} ${attempts} ${problem}`);
 		const two = (what: string) => [what, what];
-		await expect.poll(states, { timeout: 5_000 }).toEqual(two("pending 1 redirect"));
+		await expect.poll(states).toEqual(two("pending 1 redirect"));
 		expect(private_.got).toEqual([]);
 		const ids = to.got.map(({ headers }) => headers["webhook-id"]);
 		expect(await shown()).toMatchObject({ state: "active", failingSince: expect.any(String) });
 		to.answer.as = 500;
 		agent.clock.ms = at(1);
-		await expect.poll(states, { timeout: 5_000 }).toEqual(two("pending 2 status"));
+		await expect.poll(states).toEqual(two("pending 2 status"));
 		agent.clock.ms = at(25);
-		await expect.poll(async () => (await shown())?.state, { timeout: 5_000 }).toBe("failing");
-		await expect.poll(states, { timeout: 5_000 }).toEqual(two("pending 3 status"));
+		await expect.poll(async () => (await shown())?.state).toBe("failing");
+		await expect.poll(states).toEqual(two("pending 3 status"));
 		expect(await mongo.db.collection("audit_notes").countDocuments({ tenantId, action: "webhook.pause" })).toBe(1);
 		// A test that arrives makes nothing active, so the pause is still said.
 		to.answer.as = 200;
 		await agent.call("POST", `${path}/${webhook.id}/test`, as);
-		await expect.poll(async () => (await log())[0]?.state, { timeout: 5_000 }).toBe("delivered");
+		await expect.poll(async () => (await log())[0]?.state).toBe("delivered");
 		expect((await agent.call("GET", "/api/v1/agent/waiting", as)).body["waiting"]).toMatchObject([
 			{ kind: "webhook", webhookId: webhook.id },
 		]);
@@ -200,7 +200,7 @@ describe("webhooks", () => {
 		const tried = to.got.length;
 		await agent.call("PATCH", `${path}/${webhook.id}`, { ...as, body: { state: "active" } });
 		agent.clock.ms = at(40);
-		await expect.poll(async () => (await log()).map(({ state }) => state), { timeout: 5_000 }).toEqual(Array(3).fill("delivered"));
+		await expect.poll(async () => (await log()).map(({ state }) => state)).toEqual(Array(3).fill("delivered"));
 		expect(
 			to.got
 				.slice(tried)
@@ -223,19 +223,19 @@ describe("webhooks", () => {
 			}
 		};
 		await sendTest();
-		await expect.poll(() => to.got.length, { timeout: 5_000 }).toBe(1);
+		await expect.poll(() => to.got.length).toBe(1);
 		expect(to.got.map((got) => [isSignedBy(secret, got), isSignedBy(rotated.secret, got)])).toEqual([[true, true]]);
-		await expect.poll(async () => (await log())[0]?.state, { timeout: 5_000 }).toBe("delivered");
+		await expect.poll(async () => (await log())[0]?.state).toBe("delivered");
 		const [first] = await log();
 		expect(first?.type).toBe("webhook.test");
 		expect((await agent.call("POST", `${path}/${webhook.id}/deliveries/${first?.id}/resend`, as)).status).toBe(200);
-		await expect.poll(() => to.got.length, { timeout: 5_000 }).toBe(2);
+		await expect.poll(() => to.got.length).toBe(2);
 		expect(to.got[1]).toMatchObject({ body: to.got[0]?.body, headers: { "webhook-id": first?.id } });
 		// A paused one sends a test, and tries it once.
 		await agent.call("PATCH", `${path}/${webhook.id}`, { ...as, body: { state: "paused" } });
 		to.answer.as = 500;
 		await sendTest();
-		await expect.poll(async () => (await log())[0]?.state, { timeout: 5_000 }).toBe("failed");
+		await expect.poll(async () => (await log())[0]?.state).toBe("failed");
 		expect(to.got).toHaveLength(3);
 	});
 
@@ -245,9 +245,9 @@ describe("webhooks", () => {
 		const added = await agent.call("POST", path, { ...as, body: { url: other.url, events: ["run.finished"] } });
 		const { id } = added.body["webhook"] as Hook;
 		for (let sent = 0; sent < 20; sent += 1) await agent.call("POST", `${path}/${webhook.id}/test`, as);
-		await expect.poll(() => to.got.length, { timeout: 5_000 }).toBeGreaterThan(0);
+		await expect.poll(() => to.got.length).toBeGreaterThan(0);
 		await agent.call("POST", `${path}/${id}/test`, as);
-		await expect.poll(() => typesOf(other.got), { timeout: 5_000 }).toEqual(["webhook.test"]);
+		await expect.poll(() => typesOf(other.got)).toEqual(["webhook.test"]);
 		// The service waits for what it sends before it stops.
 		to.drop();
 	});
@@ -255,13 +255,13 @@ describe("webhooks", () => {
 	test("a message is not held where its webhook became active meanwhile", async ({ open, redis, mongo }) => {
 		const { agent, as, webhook, log } = await hooked(open, redis.client);
 		await agent.call("POST", `${path}/${webhook.id}/test`, as);
-		await expect.poll(async () => (await log())[0]?.state, { timeout: 5_000 }).toBe("delivered");
+		await expect.poll(async () => (await log())[0]?.state).toBe("delivered");
 		const stored = mongo.db.collection<StoredDelivery>("webhook_deliveries");
 		const claimed = { state: "pending", claim: "a claim", claimedUntil: new Date(Date.now() + 60_000) } as const;
 		const row = await stored.findOneAndUpdate({ webhookId: webhook.id }, { $set: claimed }, { returnDocument: "after" });
 		if (row === null) throw new Error("no message is stored");
 		await agent.deps.delivering.webhooks.hold(row);
-		await expect.poll(async () => (await log())[0]?.state, { timeout: 5_000 }).toBe("delivered");
+		await expect.poll(async () => (await log())[0]?.state).toBe("delivered");
 	});
 
 	test("a process that dies between sending and the log sends the same message again, and nothing more", async ({ open, redis }) => {
@@ -269,13 +269,13 @@ describe("webhooks", () => {
 		onTestFinished(() => armFailpoints(""));
 		armFailpoints("webhook.sent=throw");
 		await playTwo(agent);
-		await expect.poll(() => to.got.length, { timeout: 5_000 }).toBe(1);
+		await expect.poll(() => to.got.length).toBe(1);
 		expect(await log()).toMatchObject([{ state: "pending", attempts: 0 }]);
 		armFailpoints("");
 		// Its claim has a minute; nobody else sends before that.
 		expect(await agent.deps.delivering.webhooks.claim(20, { webhooks: [], tenants: [] })).toEqual([]);
 		agent.clock.ms = 61_000;
-		await expect.poll(async () => (await log())[0]?.state, { timeout: 5_000 }).toBe("delivered");
+		await expect.poll(async () => (await log())[0]?.state).toBe("delivered");
 		expect(new Set(to.got.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 		expect(to.got).toHaveLength(2);
 	});

@@ -160,7 +160,7 @@ test("a client that leaves, and a browser that cannot begin, end the run", async
 	await left;
 	// Its connection tells the server.
 	await leaver.close();
-	await expect.poll(async () => (await rowsOf(agent, first.runId)).map(({ state }) => state), { timeout: 10_000 }).toEqual(["stopped"]);
+	await expect.poll(async () => (await rowsOf(agent, first.runId)).map(({ state }) => state)).toEqual(["stopped"]);
 	const refused = client.callTool({ name, arguments: given });
 	const second = await taken(agent);
 	await panelOf(agent).report(second.id, { state: "refused", code: "PAGE_NOT_OPENED", message: "It did not open" });
@@ -178,7 +178,7 @@ test("a client that leaves while its run is made leaves none behind", async ({ a
 	);
 	const asked = panelOf(agent).next([], 3);
 	const calls = mongo.db.collection("mcp_calls");
-	await expect.poll(() => calls.countDocuments({ userId: agent.user.userId, state: "running" }), { timeout: 10_000 }).toBe(1);
+	await expect.poll(() => calls.countDocuments({ userId: agent.user.userId, state: "running" })).toBe(1);
 	leaving.abort("gone");
 	await left.rejects.toThrow();
 	await client.close();

@@ -304,7 +304,7 @@ test("after an outage of Redis sockets with a chat connect again, and those with
 	await own.process().kill();
 	const late = openRaw(url);
 	const channel = channelOf(sessionId as SessionId);
-	await expect.poll(async () => (await agent.app.inject("/readyz")).json<{ status: string }>().status, { timeout: 3_000 }).toBe("degraded");
+	await expect.poll(async () => (await agent.app.inject("/readyz")).json<{ status: string }>().status).toBe("degraded");
 	const signature = await signed(agent, { socket_id: await late.socketId(), channel_name: channel });
 	late.send({ event: "pusher:subscribe", data: { channel, ...signature } });
 	expect(await late.closed).toBe(4100);

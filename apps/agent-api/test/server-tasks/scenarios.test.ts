@@ -81,7 +81,7 @@ describe("a server-run task", () => {
 		// From another device of the same person.
 		const phone = await tasks.agent.signIn({ userId: tasks.agent.user.userId, tenantId: tasks.agent.user.tenantId });
 		for (const approval of batch) await tasks.decide(approval.id, "approved", { as: phone });
-		await expect.poll(async () => (await tasks.pending()).map(({ toolCallId }) => toolCallId), { timeout: 10_000 }).toEqual(["call_1_0"]);
+		await expect.poll(async () => (await tasks.pending()).map(({ toolCallId }) => toolCallId)).toEqual(["call_1_0"]);
 		const [deletion] = await tasks.pending(phone);
 		await tasks.decide(deletion?.id ?? "", "rejected", { reason: "I need it" });
 		const events = await tasks.rest(id);
@@ -135,13 +135,13 @@ describe("a server-run task", () => {
 		await tasks.waitFor(id, "waiting_approval");
 		const [approval] = (await tasks.pending()).filter(({ sessionId }) => sessionId === id);
 		await tasks.decide(approval?.id ?? "", "approved");
-		await expect.poll(() => tasks.read("begun").catch(() => null), { timeout: 10_000 }).toBe("");
+		await expect.poll(() => tasks.read("begun").catch(() => null)).toBe("");
 		await tasks.agent.deps.taskRunner.stop();
 		expect(await tasks.status(id)).toBe("running");
 		const next = await openWithRunner(model.wish(settings));
 		await tasks.write("go", "");
 		const detail = async () => (await next.call("GET", `/api/v1/agent/sessions/${id}`, { as: tasks.agent.user })).body;
-		await expect.poll(async () => (await detail())["status"], { timeout: 15_000 }).toBe("complete");
+		await expect.poll(async () => (await detail())["status"]).toBe("complete");
 		expect(JSON.stringify((await detail())["toolCalls"])).toContain("whole output");
 	});
 
@@ -158,12 +158,12 @@ describe("a server-run task", () => {
 			return calls(["fs_list", { path: "" }]);
 		});
 		const id = await tasks.start("List the files");
-		await expect.poll(() => model.requests.length, { timeout: 10_000 }).toBe(1);
+		await expect.poll(() => model.requests.length).toBe(1);
 		const { userId, tenantId, sid } = agent.user;
 		await agent.identity.revoke(redis.client, sid);
 		const again = await agent.signIn({ userId, tenantId });
 		const status = async () => (await agent.call("GET", `${path}/${id}`, { as: again })).body["status"];
-		await expect.poll(status, { timeout: 10_000 }).toBe("error");
+		await expect.poll(status).toBe("error");
 		// It did not wait for the model.
 		goOn();
 		const told = await tasks.events(id, again);
@@ -173,7 +173,7 @@ describe("a server-run task", () => {
 		expect(row?.task).not.toHaveProperty("sealedToken");
 		const continued = await agent.call("POST", `${path}/${id}/continue`, { as: again, body: { message: "Go on" } });
 		expect(continued.status).toBe(202);
-		await expect.poll(status, { timeout: 10_000 }).toBe("complete");
+		await expect.poll(status).toBe("complete");
 	});
 
 	test("starts once and goes on once for the same key, also at the same moment; it is renamed and removed", async ({ openTasks }) => {

@@ -67,7 +67,7 @@ export const test = base.extend("openTasks", ({ openWithRunner, runner }) => asy
 			return dataOf(reply.body).map(({ event }) => event);
 		},
 		waitFor: async (id, wanted) => {
-			await expect.poll(() => status(id), { timeout: 15_000, interval: 50 }).toBe(wanted);
+			await expect.poll(() => status(id), { interval: 50 }).toBe(wanted);
 		},
 		pending: async (as = agent.user) =>
 			(await agent.call("GET", "/api/v1/agent/approvals", { as })).body["approvals"] as readonly PendingApproval[],

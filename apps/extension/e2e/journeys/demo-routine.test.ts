@@ -36,7 +36,7 @@ for (const { rows, options } of lists)
 			await panel.getByText(text.run.progress(rows.length, rows.length)).waitFor({ timeout: options.timeout });
 			const shown = panel.getByRole("list", { name: text.run.rows, exact: true }).getByRole("listitem");
 			// The rows are read again behind the run.
-			const countOf = (state: string) => expect.poll(() => shown.filter({ hasText: state }).count(), { timeout: 10_000 });
+			const countOf = (state: string) => expect.poll(() => shown.filter({ hasText: state }).count());
 			await countOf(text.run.row.done).toBe(rows.length - 1);
 			await countOf(text.run.row.not_saved).toBe(1);
 			expect(await shown.filter({ hasText: text.run.row.not_saved }).textContent()).toContain("Donald Knuth");

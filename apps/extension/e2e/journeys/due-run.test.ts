@@ -25,7 +25,7 @@ test("a run that is due is taken into a window of its own, done there, and the w
 	const body = { rows: [address], options: { mode: "autonomous" as const }, queue: { browser: "mine" as const } };
 	const { run } = await call(api, startRunRoute, { params: { routineId }, body });
 	await sendCommand(panel, "routine_take", {});
-	const isThere = (count: number) => expect.poll(() => browser.context.pages().length, { timeout: 5_000 }).toBe(count);
+	const isThere = (count: number) => expect.poll(() => browser.context.pages().length).toBe(count);
 	await isThere(before + 1);
 	const now = async () => (await call(api, routineRunRoute, { params: { runId: run.id }, query: {} })).run;
 	await expect.poll(async () => (await now()).state, { timeout: 30_000 }).toBe("done");

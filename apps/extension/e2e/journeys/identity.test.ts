@@ -53,7 +53,7 @@ test("somebody who was invited works in two tenants that know nothing of each ot
 	await panel.getByRole("button", { name: "Start", exact: true }).click();
 	// Until then the panel shows the task before, which is over.
 	const shownOrder = async () => panelReplies.state_get.parse(await sendCommand(panel, "state_get", { tabId })).run?.query;
-	await expect.poll(shownOrder, { timeout: 10_000 }).toBe(demoTask);
+	await expect.poll(shownOrder).toBe(demoTask);
 	const { taskId } = await runUntil({ panel, tabId }, (run) => run.query === demoTask && run.taskId !== null);
 	if (taskId === null) throw new Error("the task has no id");
 	await sendCommand(panel, "run_pause", { tabId });

@@ -58,7 +58,7 @@ test("a person connects an MCP client, which has a task done and a routine playe
 	saving.catch(() => undefined);
 	// The routine begins in a tab of its own, beside which Chrome's side panel would stand.
 	const isOpen = () => browser.context.pages().some((page) => page.url().endsWith("/addresses/new"));
-	await expect.poll(isOpen, { timeout: 15_000 }).toBe(true);
+	await expect.poll(isOpen).toBe(true);
 	const tabOf = () => browser.worker().evaluate(async () => (await chrome.tabs.query({ url: "*://*/addresses/new" }))[0]?.id ?? 0);
 	const beside = await openWindow(
 		browser.context,

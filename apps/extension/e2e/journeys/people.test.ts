@@ -82,7 +82,7 @@ test("an admin invites somebody, who accepts and gets a role, and the audit tell
 		.getByRole("row")
 		.filter({ hasText: `${invited.name} joined as` })
 		.waitFor();
-	await expect.poll(() => ofMember.count(), { timeout: 10_000 }).toBe(0);
+	await expect.poll(() => ofMember.count()).toBe(0);
 	const download = options.waitForEvent("download");
 	await options.getByRole("button", { name: auditText.csv }).click();
 	const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");

@@ -26,7 +26,7 @@ test("a person records what they do in the shop, and the panel shows it in words
 	await site.keyboard.type("kettle");
 	await site.keyboard.press("Enter");
 	const steps = panel.getByRole("list", { name: recordText.steps }).getByRole("listitem");
-	await expect.poll(() => steps.count(), { timeout: 10_000 }).toBe(2);
+	await expect.poll(() => steps.count()).toBe(2);
 	expect((await steps.allInnerTexts()).join(" ")).toMatch(/Fill .*“kettle”[\s\S]*Press Enter/);
 	await panel.getByRole("button", { name: recordText.menu(1) }).click();
 	await panel.getByRole("menuitem", { name: recordText.makeInput }).click();
@@ -89,7 +89,7 @@ test("what a person did by hand once is done again with other values", async ({ 
 	await site.getByLabel("Message").click();
 	await site.keyboard.type("The lid of my kettle is loose");
 	await site.getByRole("button", { name: "Send message" }).click();
-	await expect.poll(async () => (await shopState()).supportRequests.length, { timeout: 10_000 }).toBe(1);
+	await expect.poll(async () => (await shopState()).supportRequests.length).toBe(1);
 	await panel.getByRole("button", { name: recordText.finish }).click();
 	const name = `Call support ${Date.now()}`;
 	await panel.getByLabel(routineText.name, { exact: true }).fill(name);

@@ -59,12 +59,12 @@ test("Stop before the first answer ends the model's call within a second, and no
 	next = () => ({ kind: "hang" });
 	const before = model.requests.length;
 	const session = await start("Say what this place is good for, in your own words");
-	await expect.poll(() => model.requests.length, { timeout: 15_000 }).toBe(before + 1);
+	await expect.poll(() => model.requests.length).toBe(before + 1);
 	// The request has been sent again by now, to the other server.
 	await pause(3_500);
 	const stoppedAt = performance.now();
 	await session.panel.getByRole("button", { name: taskText.stop, exact: true }).click();
-	await expect.poll(() => model.requests.at(-1)?.aborted, { interval: 20, timeout: 5_000 }).toBe(true);
+	await expect.poll(() => model.requests.at(-1)?.aborted, { interval: 20 }).toBe(true);
 	const ms = performance.now() - stoppedAt;
 	expect(ms).toBeLessThan(1_000);
 	const run = await runUntil(session, ({ state }) => state === "stopped");

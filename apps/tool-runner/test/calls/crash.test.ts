@@ -79,7 +79,7 @@ test("Redis may lose everything between accepting and starting, or go away while
 	expect(await linesOf(space)).toBe(1);
 	await writeFile(join(space.path, "slow.py"), "import time\nfor n in range(10):\n    print(n, flush=True)\n    time.sleep(0.1)\n");
 	const slow = await exec.accepted(space, { argv: ["python3", "slow.py"] }, { at });
-	await expect.poll(async () => (await exec.look(slow)).state, { timeout: 10_000 }).toBe("running");
+	await expect.poll(async () => (await exec.look(slow)).state).toBe("running");
 	line.setFault({ kind: "reset" });
 	expect(await exec.look(slow, { waitMs: 20_000 })).toMatchObject({ state: "exited", stdout: "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n" });
 	expect((await exec.all(slow)).map(({ type }) => type).filter((type) => type !== "stdout")).toEqual(["start", "exit"]);
@@ -92,7 +92,7 @@ test("a runner whose row was taken over while it slept starts nothing", async ({
 	const space = await appending();
 	const { at, child } = await dying({ FAILPOINTS: "exec.intended=delay:1500" });
 	const id = await exec.accepted(space, { argv: ["python3", "append.py"] }, { at });
-	await expect.poll(() => runner.audit.countDocuments({ chain: space.id, kind: "intent" }), { timeout: 10_000 }).toBe(1);
+	await expect.poll(() => runner.audit.countDocuments({ chain: space.id, kind: "intent" })).toBe(1);
 	const end = { state: "outcome_unknown", reason: "runner_lost", finishedAt: new Date() };
 	await mongo.db.collection<{ _id: string }>("executions").updateOne({ _id: id }, { $set: end });
 	// It ends its commands before it ends.
@@ -111,11 +111,11 @@ test("a runner that stops ends its commands and says so, and one that wakes too 
 	const { at, child } = await dying();
 	const late = await exec.accepted(space, { argv: ["sleep", "60"] }, { at });
 	const rows = mongo.db.collection<{ _id: string }>("executions");
-	await expect.poll(async () => (await exec.look(late)).state, { timeout: 10_000 }).toBe("running");
+	await expect.poll(async () => (await exec.look(late)).state).toBe("running");
 	// Another runner took this one for dead.
 	await rows.updateOne({ _id: late }, { $set: { state: "outcome_unknown", reason: "runner_lost", finishedAt: new Date() } });
 	const id = await exec.accepted(space, { argv: ["sleep", "61"] }, { at });
-	await expect.poll(async () => (await exec.look(id)).state, { timeout: 10_000 }).toBe("running");
+	await expect.poll(async () => (await exec.look(id)).state).toBe("running");
 	expect((await child.stop(20_000)).code).toBe(0);
 	expect(await exec.look(id)).toMatchObject({ state: "cancelled", reason: "runner_shutdown", signal: "SIGTERM" });
 	expect(await exec.look(late)).toMatchObject({ state: "outcome_unknown", exitCode: null });

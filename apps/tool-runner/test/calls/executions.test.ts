@@ -166,7 +166,7 @@ time.sleep(60)
 `,
 	);
 	const id = await exec.accepted(space, { argv });
-	await expect.poll(async () => (await exec.look(id)).stdout, { timeout: 10_000 }).toBe("stubborn\n");
+	await expect.poll(async () => (await exec.look(id)).stdout).toBe("stubborn\n");
 	expect((await exec.cancel(id)).body).toEqual({ executionId: id, state: "cancelling" });
 	const started = performance.now();
 	expect(await exec.look(id, { waitMs: 20_000 })).toMatchObject({
@@ -190,7 +190,7 @@ test("a command is cancelled while it waits and while it runs, also when the mes
 	const rows = mongo.db.collection<{ _id: string }>("executions");
 	// One core runs as many at once.
 	const sleeping = await Promise.all(Array.from({ length: 2 }, () => exec.accepted(space, { argv: ["sleep", "30"] })));
-	await expect.poll(() => rows.countDocuments({ workspaceId: space.id, state: "running" }), { timeout: 10_000 }).toBe(2);
+	await expect.poll(() => rows.countDocuments({ workspaceId: space.id, state: "running" })).toBe(2);
 	// From tomorrow and without a job, so that it waits whatever the number of cores.
 	const waiting = exec.newId();
 	const createdAt = new Date(Date.now() + 86_400_000);
@@ -353,7 +353,7 @@ test("commands without end of one user hold up neither a colleague nor another t
 	const theirs = await runner.workspace({ tenantId: stranger.tenantId });
 	const endless = await Promise.all(Array.from({ length: 8 }, () => exec.accepted(space, { argv: ["sleep", "600"] })));
 	const states = async () => (await Promise.all(endless.map((id) => exec.look(id)))).map(({ state }) => state);
-	await expect.poll(async () => (await states()).includes("running"), { timeout: 10_000 }).toBe(true);
+	await expect.poll(async () => (await states()).includes("running")).toBe(true);
 	const echo = async (where: typeof space, as: typeof stranger) => {
 		const id = await exec.accepted(where, { argv: ["echo", "tea"] }, { as });
 		return await exec.look(id, { as, waitMs: 20_000 });

@@ -206,7 +206,7 @@ test("a call whose runner was killed gets its one outcome from the sweep", async
 	await life.sweep();
 	await life.sweep();
 	const outcomes = async () => (await runner.audit.find({ chain: workspace.id, kind: "outcome" }).toArray()).map(({ outcome }) => outcome);
-	await expect.poll(outcomes, { timeout: 10_000 }).toEqual(["unknown"]);
+	await expect.poll(outcomes).toEqual(["unknown"]);
 	await audit.close();
 });
 
