@@ -50,10 +50,6 @@ export default defineConfig({
 					include: ["apps/*/test/**/*.test.ts", "packages/*/test/**/*.test.ts", "infra/local/test/service/**/*.test.ts"],
 					globalSetup: ["packages/testing/src/global-setup.ts"],
 					setupFiles: ["packages/testing/src/cleanup-limit.ts"],
-					// Each file starts its own services; a world for each costs a third of the time.
-					isolate: false,
-					// What a file's services held is kept to the end of its worker.
-					execArgv: ["--max-old-space-size=6144"],
 					testTimeout: seconds(90),
 					hookTimeout: seconds(120),
 					expect: { poll: { timeout: seconds(15) } },
