@@ -8,7 +8,6 @@ import { killedRows, killedStarts, killInRow, killInSchedule, killInStop } from 
 const patience = { timeout: 120_000 } as const;
 const representatives = [
 	["routine.row_claimed", "next"],
-	["step.in_transaction", "end"],
 	["step.after_commit", "save"],
 ];
 
