@@ -34,7 +34,7 @@ export async function startServer(urls: ServerUrls, more: Readonly<Record<string
 		args: ["--conditions=@webhand/source", join(import.meta.dirname, "../src/main.ts")],
 		env,
 	});
-	await waitForHttp(`http://127.0.0.1:${port}/readyz`, { limitMs: 40_000 }).catch(async (cause: unknown) => {
+	await waitForHttp(`http://127.0.0.1:${port}/readyz`, { limitMs: 60_000 }).catch(async (cause: unknown) => {
 		await process_.kill();
 		throw new Error(`The server did not start:\n${process_.output()}`, { cause });
 	});

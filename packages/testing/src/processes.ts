@@ -25,7 +25,7 @@ export type TestProcess = {
 	readonly freeze: () => void;
 	/** SIGCONT after `freeze`. */
 	readonly thaw: () => void;
-	/** Resolves when the output matches. Rejects when the process ends first or `limitMs` (15,000) passes, with the output in the message. */
+	/** Resolves when the output matches. Rejects when the process ends first or `limitMs` (30,000) passes, with the output in the message. */
 	readonly printed: (pattern: RegExp, limitMs?: number) => Promise<RegExpMatchArray>;
 };
 
@@ -86,7 +86,7 @@ export async function startProcess(options: ProcessOptions): Promise<TestProcess
 		},
 		freeze: () => send("SIGSTOP"),
 		thaw: () => send("SIGCONT"),
-		printed: async (pattern, limitMs = 15_000) => {
+		printed: async (pattern, limitMs = 30_000) => {
 			try {
 				return await poll(() => text.match(pattern) ?? (isRunning() ? undefined : endedEarly()), { limitMs });
 			} catch (cause) {
@@ -120,8 +120,8 @@ export async function freePort(): Promise<number> {
 	return address.port;
 }
 
-/** Waits until something accepts connections on a port of 127.0.0.1. @throws Error after `limitMs` (15,000) */
-export async function waitForPort(port: number, limitMs = 15_000): Promise<void> {
+/** Waits until something accepts connections on a port of 127.0.0.1. @throws Error after `limitMs` (30,000) */
+export async function waitForPort(port: number, limitMs = 30_000): Promise<void> {
 	await poll(() => accepts(port), { limitMs });
 }
 
@@ -137,11 +137,11 @@ function accepts(port: number): Promise<boolean> {
  * Waits until an HTTP address answers with this status.
  *
  * @param url absolute, usually `…/readyz`
- * @throws Error after `limitMs` (15,000)
+ * @throws Error after `limitMs` (30,000)
  */
 export async function waitForHttp(
 	url: string,
-	{ status = 200, limitMs = 15_000 }: { readonly status?: number; readonly limitMs?: number } = {},
+	{ status = 200, limitMs = 30_000 }: { readonly status?: number; readonly limitMs?: number } = {},
 ) {
 	await poll(
 		async () => {

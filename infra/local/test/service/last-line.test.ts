@@ -8,8 +8,10 @@ const local = join(import.meta.dirname, "..", "..");
 async function runCases(files: readonly string[], environment: Readonly<Record<string, string>> = {}) {
 	const run = await startProcess({
 		name: "run-tests",
-		command: process.execPath,
+		// One pipe for both streams keeps their lines in order.
+		command: "/bin/sh",
 		args: [
+			["-c", 'exec "$0" "$@" 2>&1', process.execPath],
 			["--conditions=@webhand/source", join(local, "checks", "run-tests.ts")],
 			["--root", join(local, "test", "fixture", "cases"), ...files],
 		].flat(),
