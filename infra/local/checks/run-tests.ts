@@ -13,7 +13,7 @@ const isFull = process.argv[2] === "--full";
 const args = process.argv.slice(isFull ? 3 : 2);
 const everyDay = ["unit*", "service", "e2e"];
 // The faults alone take some forty minutes: ten of chaos, and each failpoint twenty times.
-const limitMs = (isFull ? 150 : 80) * 60_000;
+const limitMs = (isFull ? 150 : 85) * 60_000;
 const startedAtMs = Number(process.env["WEBHAND_STARTED_AT_MS"] ?? Date.now());
 const counter = createCounter({ isSkipAFailure: Boolean(process.env["CI"]), print: (text) => console.error(text) });
 const { count } = counter;
