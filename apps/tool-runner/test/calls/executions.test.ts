@@ -175,7 +175,7 @@ time.sleep(60)
 		reason: "user",
 		stdout: "stubborn\n",
 	});
-	expect(performance.now() - started).toBeLessThan(6_500);
+	expect(performance.now() - started).toBeLessThan(20_000);
 	expect(await runsAnywhere("4712")).toBe(false);
 	const again = await exec.cancel(id);
 	expect(again.body).toEqual({ executionId: id, state: "cancelled" });
