@@ -54,7 +54,8 @@ export default {
 				"public/*.js!",
 				// An alias of wxt.config.ts leads there.
 				"src/worker/tabs/suffixes.ts!",
-				"e2e/main.ts",
+				// What index.html names, and what builds it.
+				"e2e/{main,vite.config}.ts",
 				"{src,e2e}/**/*.test.{ts,tsx}",
 			],
 			project: ["src/**/*.{ts,tsx}!", ...notTests, "e2e/**/*.{ts,tsx}", "public/**/*.js!"],

@@ -6,6 +6,7 @@ import { runnerNotesRoute } from "@webhand/contracts/tools/runner";
 import { openSigner } from "@webhand/service-kit/identity/signed";
 import { createLogger } from "@webhand/service-kit/logs";
 import { createMetrics } from "@webhand/service-kit/metrics";
+import { long } from "@webhand/testing/long";
 import { poll } from "@webhand/testing/poll";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { expect } from "vitest";
@@ -128,31 +129,30 @@ test("notes of before reach the chain in their order; one that is wrong is refus
 	});
 });
 
-test("a service killed between delivery and mark delivers again, and the chain has each note once", async ({
-	relay,
-	runner,
-	mongo,
-	redis,
-}) => {
-	await runner.start();
-	await relay.keep(30);
-	const { identity, settings } = runner.wish;
-	const urls = { mongo: mongo.uri, redis: redis.url, auth: identity.url, model: "http://127.0.0.1:9/v1" };
-	const dying = await startServer(urls, { ...settings, FAILPOINTS: "notes.delivered=kill" });
-	expect((await dying.process.ended).signal).toBe("SIGKILL");
-	expect([await relay.waiting(), (await relay.rows()).length]).toEqual([30, 30]);
-	// The lock of the dead one ends on its own; two replicas wait for it and deliver once.
-	await mongo.db.collection("locks").deleteMany({});
-	const replicas = await Promise.all([startServer(urls, settings), startServer(urls, settings)]);
-	try {
-		await poll(async () => (await relay.waiting()) === 0, { limitMs: 60_000 });
-		await relay.keep(150);
-		await poll(async () => (await relay.waiting()) === 0, { limitMs: 60_000 });
-	} finally {
-		await Promise.all(replicas.map(({ process }) => process.stop()));
-	}
-	expect((await relay.rows()).map(({ target }) => target)).toEqual(Array.from({ length: 180 }, (_, index) => `task ${index}`));
-});
+test(
+	"a service killed between delivery and mark delivers again, and the chain has each note once",
+	long,
+	async ({ relay, runner, mongo, redis }) => {
+		await runner.start();
+		await relay.keep(30);
+		const { identity, settings } = runner.wish;
+		const urls = { mongo: mongo.uri, redis: redis.url, auth: identity.url, model: "http://127.0.0.1:9/v1" };
+		const dying = await startServer(urls, { ...settings, FAILPOINTS: "notes.delivered=kill" });
+		expect((await dying.process.ended).signal).toBe("SIGKILL");
+		expect([await relay.waiting(), (await relay.rows()).length]).toEqual([30, 30]);
+		// The lock of the dead one ends on its own; two replicas wait for it and deliver once.
+		await mongo.db.collection("locks").deleteMany({});
+		const replicas = await Promise.all([startServer(urls, settings), startServer(urls, settings)]);
+		try {
+			await poll(async () => (await relay.waiting()) === 0, { limitMs: 60_000 });
+			await relay.keep(150);
+			await poll(async () => (await relay.waiting()) === 0, { limitMs: 60_000 });
+		} finally {
+			await Promise.all(replicas.map(({ process }) => process.stop()));
+		}
+		expect((await relay.rows()).map(({ target }) => target)).toEqual(Array.from({ length: 180 }, (_, index) => `task ${index}`));
+	},
+);
 
 test("notes that are signed with a key that the runner does not know all wait for the right one", async ({ relay, runner }) => {
 	await runner.start();

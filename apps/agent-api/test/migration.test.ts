@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { createLogger } from "@webhand/service-kit/logs";
 import { migrateOnce } from "@webhand/service-kit/mongo/migrations";
+import { long } from "@webhand/testing/long";
 import { startProcess } from "@webhand/testing/processes";
 import type { Db } from "mongodb";
 import { expect } from "vitest";
@@ -49,45 +50,45 @@ async function fill(db: Db, count: number): Promise<void> {
 
 const contents = (db: Db) => db.collection("sessions").find().sort({ _id: 1 }).toArray();
 
-test("10,000 chats without a domain get one, and a server killed twice on the way leaves the same as one that was not", async ({
-	mongo,
-	redis,
-	onTestFinished,
-}) => {
-	const name = `${mongo.name}_killed`;
-	const killed = mongo.client.db(name);
-	onTestFinished(() => killed.dropDatabase().then(() => undefined));
-	await fill(mongo.db, 10_000);
-	await mongo.db
-		.collection("sessions")
-		.aggregate([{ $out: { db: name, coll: "sessions" } }])
-		.toArray();
+test(
+	"10,000 chats without a domain get one, and a server killed twice on the way leaves the same as one that was not",
+	long,
+	async ({ mongo, redis, onTestFinished }) => {
+		const name = `${mongo.name}_killed`;
+		const killed = mongo.client.db(name);
+		onTestFinished(() => killed.dropDatabase().then(() => undefined));
+		await fill(mongo.db, 10_000);
+		await mongo.db
+			.collection("sessions")
+			.aggregate([{ $out: { db: name, coll: "sessions" } }])
+			.toArray();
 
-	await migrateOnce(mongo.db, sessionMigrations, { log });
-	const whole = await contents(mongo.db);
-	for (const { index, domain, title, isRenamed, updatedAt } of whole) {
-		expect({ domain, title, isRenamed }).toEqual({ isRenamed: undefined, domain: undefined, ...kinds[index % kinds.length]?.[1] });
-		expect(updatedAt).toEqual(new Date("2026-01-01"));
-	}
-	const urls = { mongo: mongo.uri.replace(mongo.name, name), redis: redis.url, auth: "http://127.0.0.1:9" };
-	for (const strike of [1, 2]) {
-		const server = await startProcess({
-			name: "agent-api",
-			command: process.execPath,
-			args: ["--conditions=@webhand/source", join(import.meta.dirname, "../src/main.ts")],
-			env: settings(urls, { FAILPOINTS: "migrate.chats=kill" }),
-		});
-		expect((await server.ended).signal, server.output()).toBe("SIGKILL");
-		const done = await killed.collection("sessions").countDocuments({ domain: "localhost" });
-		expect(done, `after strike ${strike}`).toBeGreaterThan((strike - 1) * 70);
-		expect(done).toBeLessThan(1_000);
-		// The lock of the dead falls free by itself; nobody waits here for its ten seconds to pass.
-		await killed.collection("locks").updateOne({}, { $set: { until: new Date(0) } });
-	}
-	await migrateOnce(killed, sessionMigrations, { log });
-	expect(await contents(killed)).toEqual(whole);
+		await migrateOnce(mongo.db, sessionMigrations, { log });
+		const whole = await contents(mongo.db);
+		for (const { index, domain, title, isRenamed, updatedAt } of whole) {
+			expect({ domain, title, isRenamed }).toEqual({ isRenamed: undefined, domain: undefined, ...kinds[index % kinds.length]?.[1] });
+			expect(updatedAt).toEqual(new Date("2026-01-01"));
+		}
+		const urls = { mongo: mongo.uri.replace(mongo.name, name), redis: redis.url, auth: "http://127.0.0.1:9" };
+		for (const strike of [1, 2]) {
+			const server = await startProcess({
+				name: "agent-api",
+				command: process.execPath,
+				args: ["--conditions=@webhand/source", join(import.meta.dirname, "../src/main.ts")],
+				env: settings(urls, { FAILPOINTS: "migrate.chats=kill" }),
+			});
+			expect((await server.ended).signal, server.output()).toBe("SIGKILL");
+			const done = await killed.collection("sessions").countDocuments({ domain: "localhost" });
+			expect(done, `after strike ${strike}`).toBeGreaterThan((strike - 1) * 70);
+			expect(done).toBeLessThan(1_000);
+			// The lock of the dead falls free by itself; nobody waits here for its ten seconds to pass.
+			await killed.collection("locks").updateOne({}, { $set: { until: new Date(0) } });
+		}
+		await migrateOnce(killed, sessionMigrations, { log });
+		expect(await contents(killed)).toEqual(whole);
 
-	await killed.collection("migrations").deleteMany({});
-	await migrateOnce(killed, sessionMigrations, { log });
-	expect(await contents(killed)).toEqual(whole);
-});
+		await killed.collection("migrations").deleteMany({});
+		await migrateOnce(killed, sessionMigrations, { log });
+		expect(await contents(killed)).toEqual(whole);
+	},
+);

@@ -1,6 +1,7 @@
 import type { Account } from "@webhand/contracts/auth/people";
 import type { LoginReply } from "@webhand/contracts/auth/sign-in";
 import { AccessTokenClaims } from "@webhand/contracts/auth/tokens";
+import { long } from "@webhand/testing/long";
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
 import { changeAccount } from "../src/people/engine.ts";
@@ -58,7 +59,7 @@ describe("accounts", () => {
 		expect((await auth.login(credentialsOf(member))).status).toBe(200);
 	});
 
-	test("the last operator stays; of two who demote each other at once one does", async ({ auth }) => {
+	test("the last operator stays; of two who demote each other at once one does", long, async ({ auth }) => {
 		const { operator, people } = await makeOrganization(auth, ["member"]);
 		const [other] = people as [Person];
 		const self = operator.user.id;

@@ -1,10 +1,13 @@
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { AxeBuilder } from "@axe-core/playwright";
+import { repositoryRoot } from "@webhand/testing/binaries";
 import { launchChromium } from "@webhand/testing/chromium";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { build, preview } from "vite";
+import { preview } from "vite";
 import { afterAll, beforeAll, inject } from "vitest";
 
 /** Screenshots of every state, light and dark, for whoever changes the UI. */
@@ -13,18 +16,19 @@ export const sheet = join(import.meta.dirname, "../../../.runtime/gallery");
 /** Where the states of a folder are shown, and the browser that shows them. */
 export type Views = { readonly url: string; readonly browser: Browser };
 
-/** Builds the states of all folders, and serves them until `close`. */
+/** Builds the states of all folders, and serves them until `close`. In test mode they would get React's development build. */
 export async function serveViews(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
 	const outDir = await mkdtemp(join(tmpdir(), "webhand-views-"));
 	await mkdir(sheet, { recursive: true });
-	const config = {
+	const vite = join(repositoryRoot, "apps", "extension", "node_modules", ".bin", "vite");
+	const env = { ...process.env, NODE_ENV: "production" };
+	await promisify(execFile)(vite, ["build", import.meta.dirname, "--outDir", outDir, "--emptyOutDir", "--logLevel", "error"], { env });
+	const server = await preview({
 		root: import.meta.dirname,
-		configFile: false as const,
-		logLevel: "error" as const,
-		resolve: { conditions: ["@webhand/source"] },
-	};
-	await build({ ...config, build: { outDir, emptyOutDir: true, minify: false } });
-	const server = await preview({ ...config, build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
+		build: { outDir },
+		preview: { host: "127.0.0.1", port: 0 },
+		logLevel: "error",
+	});
 	return {
 		url: server.resolvedUrls?.local[0] ?? "",
 		close: async () => {

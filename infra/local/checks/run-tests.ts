@@ -1,4 +1,4 @@
-// `npm test`: the checks, then the tests in one runner, then the quick gates of bench. `--full` adds long forms, faults and containers.
+// `npm test`: the checks, then the tests, then the quick gates of bench. `--full` adds long forms, faults and containers.
 // Its last line is the count, alone.
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -11,7 +11,8 @@ import { runChecks, textOf } from "./verify.ts";
 const root = dirname(dirname(dirname(import.meta.dirname)));
 const isFull = process.argv[2] === "--full";
 const args = process.argv.slice(isFull ? 3 : 2);
-const everyDay = ["unit*", "service", "e2e"];
+// A project's servers start with its turn, so those of e2e do not run beside the service tests.
+const turns = [["unit*", "service"], ["e2e"]];
 // The faults alone take some forty minutes: ten of chaos, and each failpoint twenty times.
 const limitMs = (isFull ? 150 : 85) * 60_000;
 const startedAtMs = Number(process.env["WEBHAND_STARTED_AT_MS"] ?? Date.now());
@@ -29,9 +30,10 @@ async function run(): Promise<void> {
 	if (isFull) process.env["PROPERTY_SEED"] ??= "random";
 	if (args.length > 0) return await runVitest(args);
 	if (!(await passChecks())) return;
-	const chosen = isFull ? [...everyDay, "faults"] : everyDay;
-	const projects = chosen.flatMap((project) => ["--project", project]);
-	await runVitest(isFull ? projects : [...projects, "--tagsFilter=!long"]);
+	for (const turn of isFull ? [...turns, ["faults"]] : turns) {
+		const projects = turn.flatMap((project) => ["--project", project]);
+		await runVitest(isFull ? projects : [...projects, "--tagsFilter=!long"]);
+	}
 	if (count.failed === 0) await passQuickGates();
 	if (isFull && count.failed === 0) {
 		const outcome = await (await import("./containers.ts")).passContainers((line) => console.log(line));
@@ -46,6 +48,7 @@ async function passChecks(): Promise<boolean> {
 }
 
 async function runVitest(args: readonly string[]): Promise<void> {
+	const counted = count.passed + count.failed;
 	const { filter, options } = parseCLI(["vitest", "run", ...args]);
 	try {
 		const vitest = await startVitest([...filter], { root, ...options, run: true, watch: false, reporters: ["default", counter.reporter] });
@@ -55,8 +58,7 @@ async function runVitest(args: readonly string[]): Promise<void> {
 		count.failed += 1;
 	}
 	if (process.exitCode !== undefined && process.exitCode !== 0 && count.failed === 0) count.failed += 1;
-	if (count.passed + count.failed === 0) count.failed += 1;
-	for (const name of counter.skipped()) console.log(`skipped: ${name}`);
+	if (count.passed + count.failed === counted) count.failed += 1;
 }
 
 /** One more line in the count: the ratios and slopes of bench that must never get worse. */
@@ -70,6 +72,7 @@ async function passQuickGates(): Promise<void> {
 }
 
 function end(result: Count): number {
+	for (const name of counter.skipped()) console.log(`skipped: ${name}`);
 	for (const line of counter.slowest()) console.log(line);
 	console.log(lastLine(result));
 	return result.failed === 0 ? 0 : 1;

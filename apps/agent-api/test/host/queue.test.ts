@@ -10,7 +10,7 @@ import { deaths, openAway, test } from "./queue.ts";
 
 // Processes start in each of these tests. All of them are in `faults/`.
 const patience = { timeout: 120_000 } as const;
-const representatives: readonly string[] = ["exec agent-api job.added", "exec redis call.accepted", "mcp tool-runner call.granted"];
+const representatives: readonly string[] = ["exec redis call.accepted", "mcp tool-runner call.granted"];
 
 test.for(deaths.filter(({ kind, who, failpoint }) => representatives.includes(`${kind} ${who} ${failpoint}`)))(
 	"a call ($kind) during which $who dies at $failpoint is done once, and told truly",

@@ -6,12 +6,7 @@ import { killedRows, killedStarts, killInRow, killInSchedule, killInStop } from 
 
 // A process starts in each of these tests, and a lease runs out. Every other place is in `faults/`.
 const patience = { timeout: 120_000 } as const;
-const representatives = [
-	["routine.row_claimed", "next"],
-	["step.after_commit", "save"],
-];
-
-test.for(killedRows.filter(({ failpoint, at }) => representatives.some((one) => one[0] === failpoint && one[1] === at)))(
+test.for(killedRows.filter(({ failpoint, at }) => failpoint === "step.after_commit" && at === "save"))(
 	"a server is killed at $failpoint in the request “$at”: each row is done once",
 	patience,
 	async (kill, { stack, mongo }) => {

@@ -52,7 +52,7 @@ test("the page says that Webhand works there as soon as the task has opened it",
 	await expect.poll(() => site.locator("[popover]").count()).toBe(0);
 });
 
-test("back on the first page of a tab is refused at once, and the page stays", async ({ openSession }) => {
+test("back on the first page of a tab is refused at once, and the page stays", long, async ({ openSession }) => {
 	const { site, panel, tabId } = await openSession("/support");
 	const before = site.url();
 	await startTask(panel, "Go back");

@@ -108,7 +108,7 @@ test(
 	},
 );
 
-test("a task that waits in another chat of the same tab is led to by its bar", async ({ openSession }) => {
+test("a task that waits in another chat of the same tab is led to by its bar", long, async ({ openSession }) => {
 	const { panel } = await openSession("/products/blue-kettle");
 	await panel.getByLabel(order).fill(buy);
 	await panel.getByRole("button", { name: "Start", exact: true }).click();
@@ -120,34 +120,36 @@ test("a task that waits in another chat of the same tab is led to by its bar", a
 	await asked.waitFor();
 });
 
-test("a chat is renamed in the list, keeps the prefix of its site, is found by its name and by its words, and is exported whole", async ({
-	openSession,
-}) => {
-	const { panel, tabId } = await openSession("/");
-	await startTask(panel, "Read the title of this page");
-	await runToEnd({ panel, tabId });
-	await panel.getByRole("button", { name: "Show chats" }).click();
-	const list = panel.getByRole("list", { name: "Chats" });
-	await list.getByText("Read the title of this page").first().waitFor();
-	await list.locator("[data-row][aria-current]").press("F2");
-	const name = `Kettle watch ${tabId}`;
-	await panel.getByRole("textbox", { name: "Name" }).fill(name);
-	await panel.getByRole("button", { name: "Rename", exact: true }).click();
-	await list.getByText(name).waitFor();
-	await panel.getByLabel("Search chats").fill(name);
-	await expect.poll(() => list.locator("[data-row]").count()).toBe(1);
-	expect(await list.locator("[data-row]").getAttribute("aria-current")).toBe("true");
-	await list.getByText("127.0.0.1", { exact: true }).waitFor();
-	await panel.getByRole("button", { name: "Close chats" }).click();
-	await panel.getByRole("button", { name: "Export" }).click();
-	const saved = panel.waitForEvent("download");
-	await panel.getByRole("menuitem", { name: "As JSON" }).click();
-	const file = await saved;
-	expect(file.suggestedFilename()).toBe(`127.0.0.1-Kettle-watch-${tabId}.json`);
-	const exported = JSON.parse(await readFile(await file.path(), "utf8"));
-	expect(exported).toMatchObject({ schema: "webhand-chat", version: 1, chat: { title: `127.0.0.1: ${name}` } });
-	expect(exported.messages[0]).toMatchObject({ role: "user", content: "Read the title of this page", sequenceNumber: 0 });
-});
+test(
+	"a chat is renamed in the list, keeps the prefix of its site, is found by its name and by its words, and is exported whole",
+	long,
+	async ({ openSession }) => {
+		const { panel, tabId } = await openSession("/");
+		await startTask(panel, "Read the title of this page");
+		await runToEnd({ panel, tabId });
+		await panel.getByRole("button", { name: "Show chats" }).click();
+		const list = panel.getByRole("list", { name: "Chats" });
+		await list.getByText("Read the title of this page").first().waitFor();
+		await list.locator("[data-row][aria-current]").press("F2");
+		const name = `Kettle watch ${tabId}`;
+		await panel.getByRole("textbox", { name: "Name" }).fill(name);
+		await panel.getByRole("button", { name: "Rename", exact: true }).click();
+		await list.getByText(name).waitFor();
+		await panel.getByLabel("Search chats").fill(name);
+		await expect.poll(() => list.locator("[data-row]").count()).toBe(1);
+		expect(await list.locator("[data-row]").getAttribute("aria-current")).toBe("true");
+		await list.getByText("127.0.0.1", { exact: true }).waitFor();
+		await panel.getByRole("button", { name: "Close chats" }).click();
+		await panel.getByRole("button", { name: "Export" }).click();
+		const saved = panel.waitForEvent("download");
+		await panel.getByRole("menuitem", { name: "As JSON" }).click();
+		const file = await saved;
+		expect(file.suggestedFilename()).toBe(`127.0.0.1-Kettle-watch-${tabId}.json`);
+		const exported = JSON.parse(await readFile(await file.path(), "utf8"));
+		expect(exported).toMatchObject({ schema: "webhand-chat", version: 1, chat: { title: `127.0.0.1: ${name}` } });
+		expect(exported.messages[0]).toMatchObject({ role: "user", content: "Read the title of this page", sequenceNumber: 0 });
+	},
+);
 
 test(
 	"without a server and a kept list nothing is invented; a list that an older version kept shows each chat with its site",
@@ -206,7 +208,7 @@ test("after the browser was closed its task is offered, goes on with its questio
 	expect(sent).toHaveLength(1);
 });
 
-test("a second profile shows the same chat, answers its question and stops its task", async ({ openSession, ready, shopState }) => {
+test("a second profile shows the same chat, answers its question and stops its task", long, async ({ openSession, ready, shopState }) => {
 	const first = await openSession("/products/blue-kettle", "careful");
 	await startTask(first.panel, buy);
 	const asking = await runUntil(first, (run) => run.wait?.kind === "user");

@@ -1,3 +1,4 @@
+import { long } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { modelText as model } from "../../src/console/org/model/words.ts";
@@ -104,7 +105,7 @@ test("an admin tests the model, looks at usage, and walks through a task by keyb
 	await linked.getByText(problem.forbidden).waitFor();
 });
 
-test("what is set in the settings holds in the open panel at once", async ({ ready, browser }) => {
+test("what is set in the settings holds in the open panel at once", long, async ({ ready, browser }) => {
 	const { panel } = await browser.open(ready.demoUrl);
 	// Settings are the user's on every browser, so nobody else may share this one.
 	const { admin } = await newOrganization(ready, "Settings");

@@ -19,6 +19,7 @@ const lists = [
 for (const { rows, options } of lists)
 	test(
 		`the routine of the demo saves ${rows.length} addresses, and says which one the shop did not keep`,
+		long,
 		options,
 		async ({ openSession, member, shopState }) => {
 			const { panel } = await openSession("/", undefined, member);

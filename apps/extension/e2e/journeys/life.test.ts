@@ -19,37 +19,41 @@ function slow(action: Parameters<typeof pages.start>[1][number]) {
 	return { move, asked: asked.promise, answer: mayAnswer.resolve };
 }
 
-test("a note while the model thinks is heard and reaches the next prompt, also during the first step; one that came too late is no order", async () => {
-	const { site, tabId } = await pages.open("renders");
-	const panel = await pages.openPanel(tabId);
-	const shown = { panel, tabId };
-	const thinking = slow(click("Count"));
-	const first = slow(act("wait(0)"));
-	await pages.start(tabId, [first.move, thinking.move]);
-	await first.asked;
-	const note = panel.getByLabel("Add a note for the task");
-	await note.fill("Count only once");
-	await note.press("Enter");
-	await panel.getByRole("region", { name: "Conversation" }).getByText("Sending…").waitFor();
-	first.answer();
-	await thinking.asked;
-	await note.fill("Count in green");
-	await note.press("Enter");
-	const chat = panel.getByRole("region", { name: "Conversation" });
-	await chat.getByText("Heard, counts from the next step").first().waitFor();
-	await note.fill("This is typed too late");
-	thinking.answer();
-	const run = await runToEnd(shown);
-	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
-	for (const said of ["Count only once", "Count in green"])
-		expect(pages.prompts().filter((prompt) => prompt.includes(said)).length).toBeGreaterThan(0);
-	expect(await effectsOf(site)).toEqual(["count 1"]);
-	await expect.poll(() => chat.getByText("Heard, counts from the next step").count()).toBe(0);
-	await chat.getByText("Came too late").waitFor();
-	expect(await panel.getByLabel("What should be done on this page?").inputValue()).toBe("");
-	await chat.getByRole("button", { name: "Use as a new task" }).click();
-	expect(await panel.getByLabel("What should be done on this page?").inputValue()).toBe("This is typed too late");
-});
+test(
+	"a note while the model thinks is heard and reaches the next prompt, also during the first step; one that came too late is no order",
+	long,
+	async () => {
+		const { site, tabId } = await pages.open("renders");
+		const panel = await pages.openPanel(tabId);
+		const shown = { panel, tabId };
+		const thinking = slow(click("Count"));
+		const first = slow(act("wait(0)"));
+		await pages.start(tabId, [first.move, thinking.move]);
+		await first.asked;
+		const note = panel.getByLabel("Add a note for the task");
+		await note.fill("Count only once");
+		await note.press("Enter");
+		await panel.getByRole("region", { name: "Conversation" }).getByText("Sending…").waitFor();
+		first.answer();
+		await thinking.asked;
+		await note.fill("Count in green");
+		await note.press("Enter");
+		const chat = panel.getByRole("region", { name: "Conversation" });
+		await chat.getByText("Heard, counts from the next step").first().waitFor();
+		await note.fill("This is typed too late");
+		thinking.answer();
+		const run = await runToEnd(shown);
+		expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+		for (const said of ["Count only once", "Count in green"])
+			expect(pages.prompts().filter((prompt) => prompt.includes(said)).length).toBeGreaterThan(0);
+		expect(await effectsOf(site)).toEqual(["count 1"]);
+		await expect.poll(() => chat.getByText("Heard, counts from the next step").count()).toBe(0);
+		await chat.getByText("Came too late").waitFor();
+		expect(await panel.getByLabel("What should be done on this page?").inputValue()).toBe("");
+		await chat.getByRole("button", { name: "Use as a new task" }).click();
+		expect(await panel.getByLabel("What should be done on this page?").inputValue()).toBe("This is typed too late");
+	},
+);
 
 test("a question that nobody answers in time is decided anew by itself, also when the worker died while it was open", long, async () => {
 	const { site, tabId } = await pages.open("renders");

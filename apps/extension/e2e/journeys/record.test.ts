@@ -1,4 +1,5 @@
 import { siteOfAddress } from "@webhand/page/site";
+import { long } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { routineText } from "../../src/kit/routines/words.ts";
@@ -13,7 +14,7 @@ async function beginRecording(panel: Page): Promise<void> {
 	await panel.getByRole("menuitem", { name: chatText.record }).click();
 }
 
-test("a person records what they do in the shop, and the panel shows it in words while they do it", async ({ openSession }) => {
+test("a person records what they do in the shop, and the panel shows it in words while they do it", long, async ({ openSession }) => {
 	const { panel, site } = await openSession("/");
 	await beginRecording(panel);
 	await panel.getByText(recordText.lead).waitFor();
@@ -46,7 +47,7 @@ test("a person records what they do in the shop, and the panel shows it in words
 	await panel.getByLabel("Words").waitFor();
 });
 
-test("a recording can be discarded, and nothing of it is kept", async ({ openSession, browser }) => {
+test("a recording can be discarded, and nothing of it is kept", long, async ({ openSession, browser }) => {
 	const { panel, site } = await openSession("/");
 	await panel.getByRole("button", { name: routinesText.title, exact: true }).click();
 	await panel.getByRole("button", { name: routinesText.library.record }).first().click();

@@ -36,7 +36,7 @@ test(
 	},
 );
 
-test("another server is saved only after it was tried and the user agreed to be signed out", async ({ browser, ready }) => {
+test("another server is saved only after it was tried and the user agreed to be signed out", long, async ({ browser, ready }) => {
 	const { panel } = await browser.open(ready.demoUrl);
 	await signIn(panel, ready);
 	const settings = await browser.context.newPage();

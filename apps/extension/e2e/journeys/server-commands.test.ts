@@ -1,3 +1,4 @@
+import { long } from "@webhand/testing/long";
 import { expect } from "vitest";
 import { restoreText } from "../../src/panel/chats/words.ts";
 import { approvalsText } from "../../src/panel/host/approvals/words.ts";
@@ -22,35 +23,35 @@ async function openTab(browser: ExtensionBrowser, user: Pick<Ready, "url" | "dem
 	return { panel, press };
 }
 
-test("the tests of a workspace run with live output, a command that goes on is stopped, and one without a rule is refused", async ({
-	browser,
-	ready,
-	workspace,
-}) => {
-	const { panel, press } = await openTab(browser, ready, workspace, toolsText.tabs.commands);
-	const field = panel.getByRole("textbox", { name: commandsText.label });
-	const output = panel.getByRole("log");
-	const run = async (line: string) => {
-		await field.fill(line);
-		await panel.keyboard.press("Enter");
-	};
-	await run("npm test");
-	await panel.getByText(/^Succeeded · /).waitFor();
-	await output.getByText(/pass 1/).waitFor();
-	await press(terminalText.back);
-	await panel.getByRole("list", { name: commandsText.earlier }).getByText(terminalText.succeeded).waitFor();
+test(
+	"the tests of a workspace run with live output, a command that goes on is stopped, and one without a rule is refused",
+	long,
+	async ({ browser, ready, workspace }) => {
+		const { panel, press } = await openTab(browser, ready, workspace, toolsText.tabs.commands);
+		const field = panel.getByRole("textbox", { name: commandsText.label });
+		const output = panel.getByRole("log");
+		const run = async (line: string) => {
+			await field.fill(line);
+			await panel.keyboard.press("Enter");
+		};
+		await run("npm test");
+		await panel.getByText(/^Succeeded · /).waitFor();
+		await output.getByText(/pass 1/).waitFor();
+		await press(terminalText.back);
+		await panel.getByRole("list", { name: commandsText.earlier }).getByText(terminalText.succeeded).waitFor();
 
-	await run("node watch.js");
-	await output.getByText("Watching").waitFor();
-	await panel.getByText(terminalText.state.running).waitFor();
-	await press(terminalText.stop);
-	await panel.getByText(/^Stopped by signal SIGTERM · /).waitFor();
-	await press(terminalText.back);
+		await run("node watch.js");
+		await output.getByText("Watching").waitFor();
+		await panel.getByText(terminalText.state.running).waitFor();
+		await press(terminalText.stop);
+		await panel.getByText(/^Stopped by signal SIGTERM · /).waitFor();
+		await press(terminalText.back);
 
-	await run("curl https://example.org");
-	await panel.getByText(/No rule allows/).waitFor();
-	expect(await panel.getByRole("list", { name: commandsText.earlier }).getByRole("listitem").count()).toBe(2);
-});
+		await run("curl https://example.org");
+		await panel.getByText(/No rule allows/).waitFor();
+		expect(await panel.getByRole("list", { name: commandsText.earlier }).getByRole("listitem").count()).toBe(2);
+	},
+);
 
 test("a task on the server edits a file after its change was approved, runs the tests, commits, and is found again after a reload", async ({
 	browser,

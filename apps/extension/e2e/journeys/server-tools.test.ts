@@ -78,7 +78,7 @@ test("a file of the demo workspace is looked at, a patch is shown, applied and c
 	await panel.getByText(added).waitFor();
 });
 
-test("an edit is saved over nothing that was not seen, and a search opens the file at its line", async ({ browser, ready }) => {
+test("an edit is saved over nothing that was not seen, and a search opens the file at its line", long, async ({ browser, ready }) => {
 	const { panel } = await browser.open(ready.demoUrl);
 	const press = (name: string | RegExp) => panel.getByRole("button", { name, exact: typeof name === "string" }).click();
 	const row = (name: string | RegExp) => panel.locator("[data-row]", { hasText: name }).first();

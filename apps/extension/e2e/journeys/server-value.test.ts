@@ -1,10 +1,11 @@
+import { long } from "@webhand/testing/long";
 import { expect } from "vitest";
 import { toolsText } from "../../src/panel/host/words.ts";
 import { text } from "../../src/panel/words.ts";
 import { test } from "../fixtures.ts";
 import { actionsOf, runAllowing, runToEnd, startTask, storyOf, unfoldSteps } from "../panel.ts";
 
-test("a value is read from a file of the workspace and typed into a form of the page", async ({ openSession, workspace, member }) => {
+test("a value is read from a file of the workspace and typed into a form of the page", long, async ({ openSession, workspace, member }) => {
 	const session = await openSession("/support", undefined, member);
 	const { panel, site } = session;
 	const press = (name: string) => panel.getByRole("button", { name, exact: true }).click();

@@ -26,7 +26,7 @@ async function start(sentence: string) {
 	return session;
 }
 
-test("a model that thinks for longer than a request stays open is waited for, asked once, and its seconds are counted", async () => {
+test("a model that thinks for longer than a request stays open is waited for, asked once, and its seconds are counted", long, async () => {
 	calls = 0;
 	next = (call) =>
 		call === 0

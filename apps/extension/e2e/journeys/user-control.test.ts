@@ -1,3 +1,4 @@
+import { long } from "@webhand/testing/long";
 import { expect } from "vitest";
 import { panelReplies } from "../../src/messages.ts";
 import { test } from "../fixtures.ts";
@@ -35,7 +36,7 @@ test("by keyboard alone: a task is told and started, nothing is submitted before
 	await expect.poll(() => focusedName(panel)).toBe("Show chats");
 });
 
-test("Stop ends the task at once and for good", async ({ openSession }) => {
+test("Stop ends the task at once and for good", long, async ({ openSession }) => {
 	const session = await openSession("/");
 	await startTask(session.panel, 'Search for "blue kettle", wait 10 seconds and open the first result');
 	await runUntil(session, (run) => run.steps.some(({ actionName }) => actionName === "wait"));

@@ -1,4 +1,4 @@
-import { eachOf } from "@webhand/testing/long";
+import { eachOf, long } from "@webhand/testing/long";
 import { expect, test } from "vitest";
 import { runAllowing, sendCommand, storyOf } from "../panel.ts";
 import type { Move } from "./hard-pages.ts";
@@ -66,7 +66,7 @@ eachOf([
 	expect(windows().some((search) => search.includes(by))).toBe(true);
 });
 
-test("a window that comes late is told, and one that the page does without is no failure", async () => {
+test("a window that comes late is told, and one that the page does without is no failure", long, async () => {
 	const late = await playIn(
 		`<button id="b">Report</button><script>b.onclick = () => setTimeout(() => window.open("tabs?by=late"), 2000)</script>`,
 		[click("Report"), act("wait(3)"), act("wait(1)")],

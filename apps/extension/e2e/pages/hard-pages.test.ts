@@ -1,3 +1,4 @@
+import { long } from "@webhand/testing/long";
 import { describe, expect, test } from "vitest";
 import { runToEnd, runUntil, sendCommand, storyOf } from "../panel.ts";
 import { act, choose, click, effectsOf, fill, idOf, useHardPages } from "./hard-pages.ts";
@@ -37,7 +38,7 @@ describe.concurrent("a page that is hard for an agent", () => {
 		expect(await effects()).toEqual(["nick Ada", "tip taken", "cookies refused", "stored"]);
 	});
 
-	test("tabs that a page opens belong to the task: worked in, changed to, closed", async () => {
+	test("tabs that a page opens belong to the task: worked in, changed to, closed", long, async () => {
 		const { effects, run } = await pages.play("tabs", (_site, tabId) => [
 			click("Open a page"),
 			click("Do it here"),
@@ -56,7 +57,7 @@ describe.concurrent("a page that is hard for an agent", () => {
 		expect(run.steps.find(({ action }) => action === "switchTab(999999)")?.result?.code).toBe("TAB_CLOSED");
 	});
 
-	test("an address that leads to another site asks the user first", async () => {
+	test("an address that leads to another site asks the user first", long, async () => {
 		await pages.seated(async () => {
 			const { site, tabId } = await pages.open("elsewhere");
 			await pages.start(tabId, [click("Go there"), click("Do it here")]);
@@ -71,7 +72,7 @@ describe.concurrent("a page that is hard for an agent", () => {
 		});
 	});
 
-	test("a target that is renamed between reading and acting is not clicked", async () => {
+	test("a target that is renamed between reading and acting is not clicked", long, async () => {
 		const rename = (site: { evaluate: (text: string) => Promise<unknown> }) => async (page: string) => {
 			const id = idOf(page, "Keep");
 			await site.evaluate("tricks.rename()");

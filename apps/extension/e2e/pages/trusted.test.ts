@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@webhand/testing/binaries";
+import { long } from "@webhand/testing/long";
 import { describe, expect, test } from "vitest";
 import { runToEnd, runUntil, sendCommand, storyOf } from "../panel.ts";
 import { act, click, effectsOf, fill, folder, hover, idOf, useHardPages } from "./hard-pages.ts";
@@ -49,7 +50,7 @@ describe("a page that accepts trusted events only", () => {
 		expect(await isFree(tabId)).toBe(true);
 	});
 
-	test("is worked in also in a frame of another site, and in a page that is zoomed", async () => {
+	test("is worked in also in a frame of another site, and in a page that is zoomed", long, async () => {
 		await sendCommand(pages.panel(), "trusted_grant", { domain: new URL(pages.url("")).host, scope: "always" });
 		await pages.zoom(1.25);
 		const { site, run } = await pages.play("gated", [
@@ -63,7 +64,7 @@ describe("a page that accepts trusted events only", () => {
 		expect(await inside?.evaluate("effects"), storyOf(run)).toEqual(["trusted click", "trusted tea", "trusted key"]);
 	});
 
-	test("asks by its own windows in the panel, and the server learns what was asked and answered", async () => {
+	test("asks by its own windows in the panel, and the server learns what was asked and answered", long, async () => {
 		await sendCommand(pages.panel(), "trusted_grant", { domain: new URL(pages.url("")).host, scope: "always" });
 		const { site, tabId } = await pages.open("gate");
 		// Without a listener Playwright itself would answer.

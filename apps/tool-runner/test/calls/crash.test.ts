@@ -10,7 +10,7 @@ import { deaths, linesOf, test } from "./crash.ts";
 
 // A process starts in each of these tests.
 /** All of them, twenty times over, are in `faults/`. */
-const representatives: readonly string[] = ["call.accepted", "exec.intended", "exec.ended"];
+const representatives: readonly string[] = ["exec.intended"];
 
 test.for(deaths.filter(({ failpoint }) => representatives.includes(failpoint)))(
 	"a runner that is killed at $failpoint leaves a row that is $state, and at most one line",
