@@ -12,14 +12,13 @@ const [head = "", ...addresses] = readFileSync(join(repositoryRoot, "infra", "lo
 
 /** The list of the demo; every day its middle, where the address stands that the shop does not keep. */
 const lists = [
-	{ rows: addresses.slice(5, 8), options: { timeout: 150_000 } },
+	{ rows: addresses.slice(5, 8), options: { timeout: 150_000, ...long } },
 	{ rows: addresses, options: { timeout: 150_000, ...long } },
 ];
 
 for (const { rows, options } of lists)
 	test(
 		`the routine of the demo saves ${rows.length} addresses, and says which one the shop did not keep`,
-		long,
 		options,
 		async ({ openSession, member, shopState }) => {
 			const { panel } = await openSession("/", undefined, member);

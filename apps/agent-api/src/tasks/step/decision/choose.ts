@@ -1,13 +1,9 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { LoopRule, OrderKind } from "@webhand/contracts/agent/step-labels";
 import type { FailureCategory, Plan } from "@webhand/contracts/agent/task";
-import { fold } from "@webhand/lexicon/text";
-import { unopened } from "@webhand/page/parse/unopened";
-import { cut } from "@webhand/page/write/normalize";
-import type { Completion, Decision, Fill } from "../../../decider/port.ts";
-import type { Forbidden, Knowledge, Turn } from "../../../decider/turn.ts";
+import type { Decision, Fill } from "../../../decider/port.ts";
+import type { Knowledge, Turn } from "../../../decider/turn.ts";
 import type { PlayedStep } from "../../../policy/authority/mandate.ts";
 import { keysOf } from "../../../policy/facts/keys.ts";
 import { isField } from "../../../policy/facts/roles.ts";
@@ -19,15 +15,17 @@ import { addSpent, nothingSpent } from "../../../policy/progress/budget.ts";
 import type { LoopStep } from "../../../policy/progress/loops.ts";
 import { asksToWait, checkLoop, isExplicitWait } from "../../../policy/progress/loops.ts";
 import { advancePlan, makePlan, remakePlan } from "../../../policy/progress/plan.ts";
-import { hide, isSecretFill, secretsIn } from "../../../policy/secrets/find.ts";
 import { maskAction } from "../../../policy/secrets/mask.ts";
 import { isExplicitOn } from "../../../policy/verify/expectations.ts";
 import { fieldsAround } from "../../../policy/verify/sent-fields.ts";
 import { defined } from "../../../shared/defined.ts";
 import type { Spent } from "../../../shared/task.ts";
 import type { StepDeps } from "../ports.ts";
+import type { Proof } from "./check-end.ts";
+import { answerOf, checkFail, checkFinish } from "./check-end.ts";
 import type { Objection } from "./doubts.ts";
 import { contradiction, doubtOf, insistsOnBack, notedGate, secondTurnBack } from "./doubts.ts";
+import { reasoningOf, reasoningOfEnd } from "./reasoning.ts";
 import { takenBack } from "./take-back.ts";
 
 /** The outcome of a decision: an action with the gate's decision on it, or the end of the task. */
@@ -363,191 +361,4 @@ function fieldOf(action: Action, page: Turn["page"]) {
 	const target = isFill ? targetOf(action, page) : undefined;
 	// A choice from a menu presses an entry: that is no fill.
 	return target !== undefined && isField(target.type) ? target : null;
-}
-
-/** `isProven`: the last verdict was a success; `unproven`: what facts hold against a finish. */
-type Proof = { readonly turn: Turn; readonly isProven: boolean; readonly unproven?: string };
-
-/** A proposed finish. `isAgain`: one was refused before, without progress since; `wantsAnswer`: the person asked something. */
-type Finish = Proof & {
-	readonly plan: Plan;
-	readonly decision: Pick<Decision, "action" | "decidedBy">;
-	readonly isAgain: boolean;
-	readonly wantsAnswer: boolean;
-};
-
-/** Why a finish does not stand, in words for the decider, and how the task ends if the decider insists. */
-type FinishObjection = Pick<Forbidden, "reason" | "code"> & {
-	readonly insisting: { readonly category: FailureCategory; readonly message: string };
-};
-
-/** `evidence`: what shows on the page that the finish is justified. */
-type FinishVerdict = { readonly objection: FinishObjection | null; readonly spent: Spent; readonly evidence?: string };
-
-/**
- * Checks a proposed finish. Facts alone refuse it once and name what is missing: an action that is not proven, steps of the plan that nobody
- * ticked. Otherwise, and for a finish that is insisted on, task and page decide: the decider confirms it on the fresh page or says what is
- * missing. No opinion makes up for what facts hold against it, nor for a last action that was not carried out, unless an answer is wanted
- * and told: insisting then ends the task as not proven.
- *
- * @throws AppError INTERNAL_ERROR with `{ reason, retryable }` where a model does not answer
- */
-async function checkFinish({ decider }: Pick<StepDeps, "decider">, finish: Finish, signal: AbortSignal): Promise<FinishVerdict> {
-	const blank = blankOf(finish);
-	if (blank !== null) return { objection: blank, spent: nothingSpent };
-	const gap = finish.unproven ?? (finish.isAgain && !isUndone(finish) ? null : gapOf(finish));
-	if (gap !== null) return { objection: refusal(gap), spent: nothingSpent };
-	const turn = { ...finish.turn, plan: finish.plan, ...defined({ decidedBy: finish.decision.decidedBy }) };
-	const completion = await decider.complete(turn, answerOf(finish.decision), signal);
-	const spent = addSpent(nothingSpent, completion.usage);
-	if (completion.verdict === "complete") return { objection: null, spent, evidence: completion.evidence };
-	return completion.verdict === "impossible"
-		? { objection: refusal(`it cannot be done: ${lackOf(completion)}`, "impossible"), spent }
-		: { objection: refusal(`still missing: ${lackOf(completion)}`), spent };
-}
-
-/** True where the client could not carry out the newest action, and the finish stands for it. */
-function isUndone({ turn, decision, wantsAnswer }: Finish): boolean {
-	return turn.report.error !== undefined && !(wantsAnswer && answerOf(decision) !== undefined);
-}
-
-/** A model's word that the task cannot be done. `onlyActs`: nothing is to be told, so a page where all is done ends the task. */
-type Fail = Proof & { readonly plan: Plan; readonly onlyActs: boolean };
-
-/** `done`: the page shows that all is done; `refused`: the decider is asked once more; `stands`: it cannot be done. */
-type FailVerdict = { readonly spent: Spent } & (
-	| { readonly kind: "stands" }
-	| { readonly kind: "done"; readonly evidence: string }
-	| { readonly kind: "refused"; readonly objection: Objection }
-);
-
-/**
- * Checks a failure as a finish is checked: task and page decide. A model that insists is believed.
- *
- * @throws AppError INTERNAL_ERROR with `{ reason, retryable }` where a model does not answer
- */
-async function checkFail({ decider }: Pick<StepDeps, "decider">, fail: Fail, signal: AbortSignal): Promise<FailVerdict> {
-	const { turn, plan, onlyActs } = fail;
-	const isProven = fail.isProven && fail.unproven === undefined;
-	const isInsisting = turn.forbidden.some(({ action }) => action.startsWith("fail("));
-	if (isInsisting || unopened(turn.page) !== null) return { kind: "stands", spent: nothingSpent };
-	const completion = await decider.complete({ ...turn, plan, wantsCheck: true }, undefined, signal);
-	const spent = addSpent(nothingSpent, completion.usage);
-	const { verdict, evidence } = completion;
-	if (verdict === "impossible") return { kind: "stands", spent };
-	const hasActed = turn.history.some(({ isLook, verification }) => isLook !== true && verification?.verdict === "success");
-	if (verdict === "complete" && hasActed && isProven && onlyActs) return { kind: "done", evidence, spent };
-	const reason =
-		verdict === "complete"
-			? `the page shows it: ${cut(evidence, maxLack)}`
-			: `still missing, and not shown to be impossible: ${lackOf(completion)}`;
-	return { kind: "refused", objection: { reason, code: "failed", insisting: null }, spent };
-}
-
-/** On a page that the task cannot see no finish can be checked, however often the decider proposes it. */
-function blankOf({ turn, isProven }: Finish): FinishObjection | null {
-	const blank = unopened(turn.page);
-	// The proven action may have worked in another tab.
-	if (blank === null || (blank.kind === "failed" && isProven)) return null;
-	const { kind, message } = blank;
-	const reason = `${message.charAt(0).toLowerCase()}${message.slice(1, -1)}`;
-	return { reason, code: "failed", insisting: { category: kind === "failed" ? "stuck" : "refused", message } };
-}
-
-const maxOpenSteps = 3;
-
-function gapOf({ plan, isProven }: Finish): string | null {
-	if (!isProven) return "the last action is not proven to have worked";
-	const open = plan.steps.slice(plan.currentStepIndex, -1).map(({ description }) => `“${description}”`);
-	return open.length === 0 ? null : `${open.slice(0, maxOpenSteps).join(", ")} of the plan is still open`;
-}
-
-const maxLack = 1_000;
-
-/** What is missing, and what was seen instead. */
-function lackOf({ missing, evidence }: Completion): string {
-	const lack = missing.join("; ");
-	const both = lack === "" || evidence === "" ? lack || evidence : `${lack} (seen: ${evidence})`;
-	return cut(both, maxLack);
-}
-
-function refusal(reason: string, category: FailureCategory = "incomplete"): FinishObjection {
-	return { reason, code: "failed", insisting: { category, message: `Not complete: ${reason}` } };
-}
-
-/** The answer that a decision would end the task with. */
-function answerOf({ action }: Pick<Decision, "action">): string | undefined {
-	return action.name === "finish" && action.answer?.trim() !== "" ? action.answer : undefined;
-}
-
-/** The reason of an action, for the badge and the evidence of a chat turn. */
-type Reasoning = NonNullable<NextAction["reasoning"]>;
-
-const maxEvidence = 200;
-const shortestValue = 2;
-
-/**
- * Derives the reason of an action where its decider gives none: a value from the user's words or from knowledge, a control on the page
- * (with more confidence when the task names it), or only the decider's judgement. Never holds a secret.
- *
- * @returns confidence 0.4 to 0.95, by the kind of source alone
- * @throws never
- */
-export function reasoningOf(action: Action, { page, query, notes, knowledge }: Turn): Reasoning {
-	const target = targetOf(action, page);
-	const given = valueOf(action);
-	const value = target !== undefined && given !== undefined && isSecretFill(target, given) ? undefined : given;
-	if (value !== undefined && value.trim().length >= shortestValue) {
-		const wanted = fold(value);
-		const note = notes.findLast((text) => fold(text).includes(wanted));
-		if (note !== undefined) return reasoning("user", 0.95, [hide(note, secretsIn(note))]);
-		if (fold(query).includes(wanted)) return reasoning("user", 0.95, [`“${value}” stands in the task`]);
-		// No chunk and no citation reaches a client: only that there was knowledge.
-		if (knowledge.some(({ content }) => fold(content).includes(wanted))) return reasoning("knowledge", 0.85, []);
-	}
-	if (target === undefined) return reasoning("model", 0.4, []);
-	const name = target.name === "" ? target.content : target.name;
-	const isNamed = (fold(name).match(/[\p{L}\p{N}]{3,}/gu) ?? []).some((word) => fold(query).includes(word));
-	return reasoning("page", isNamed ? 0.85 : 0.6, name === "" ? [wordOf(target.type)] : [`${wordOf(target.type)} “${name}”`]);
-}
-
-/** What users call a control, where the page text has another word. */
-const kinds: Readonly<Record<string, string>> = {
-	a: "link",
-	area: "link",
-	menuitem: "menu entry",
-	menuitemcheckbox: "menu entry",
-	menuitemradio: "menu entry",
-	treeitem: "entry",
-	select: "list",
-	combobox: "list",
-	listbox: "list",
-	option: "choice",
-	radio: "choice",
-	checkbox: "box",
-	gridcell: "cell",
-	input: "field",
-	textarea: "field",
-	editable: "field",
-	email: "field",
-	tel: "field",
-	url: "field",
-	number: "field",
-	search: "field",
-};
-const wordOf = (type: string): string => kinds[type] ?? type;
-
-/** The reason of a finish: the evidence on the page. */
-export function reasoningOfEnd(evidence: string): Reasoning {
-	return reasoning("page", 0.9, evidence.trim() === "" ? [] : [evidence]);
-}
-
-function reasoning(source: Reasoning["source"], confidence: number, evidence: readonly string[]): Reasoning {
-	return { source, confidence, evidence: evidence.map((text) => cut(text, maxEvidence)) };
-}
-
-function valueOf(action: Action): string | undefined {
-	if (action.name === "setValue") return action.text;
-	if (action.name === "select") return action.options[0];
-	return action.name === "navigate" || action.name === "openTab" ? action.url : undefined;
 }

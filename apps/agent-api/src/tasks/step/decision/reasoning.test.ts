@@ -1,7 +1,7 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import { expect, test } from "vitest";
 import { pageOf, turnOf } from "../../../../test/turns.ts";
-import { reasoningOf, reasoningOfEnd } from "./choose.ts";
+import { reasoningOf, reasoningOfEnd } from "./reasoning.ts";
 
 const page = pageOf('<input 1 "City">\n<button 2>Show weather\n<password 3 "Password">\n<button 4>\n<button 5>More');
 const turn = turnOf({
