@@ -128,7 +128,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			plan: task.plan,
 			wantsPlan,
 			isProven: isLastActionProven(past),
-			unproven: unprovenOf(past, page),
+			unproven: unprovenOf(past, page, task.query),
 			gateTask: gateTaskOf(deps, context, notes),
 			run: runOf(context),
 			past: loopSteps(past),

@@ -26,7 +26,8 @@ function row(stepIndex: number, text: string, { at = "fill", name = "Author", se
 
 type Line = readonly [string, Done?];
 const rows = (lines: readonly Line[]) => lines.map(([text, done], index) => row(index, text, done));
-const unproven = (lines: readonly Line[], body = "@view\n<button 2>Save") => unprovenOf(rows(lines), pageOf(body));
+const unproven = (lines: readonly Line[], body = "@view\n<button 2>Save", query = "Enter Jane & Fay") =>
+	unprovenOf(rows(lines), pageOf(body), query);
 
 const save = { at: "commit", name: "Save" } as const;
 const refused = { ...save, seen: ['validation_error "Account" "Please fill out this field" (client)', "page_same"] } as const;
@@ -101,5 +102,15 @@ describe("a value that was not entered", () => {
 	test("is no doubt where the page shows it", () => {
 		expect(unproven([lost, ["click(2)", save]], "@view\nBy Jane & Fay, 1817")).toBeUndefined();
 		expect(unproven([lost], '@view\n<input 1 "Author" value="jane & fay">')).toBeUndefined();
+	});
+
+	test("is not shown by a part of a word, and an empty one by nothing", () => {
+		expect(unproven([['!setValue(1, "2")']], "@view\n12.12.2026")).toBe("“Author” did not take its value");
+		expect(unproven([['!setValue(1, "")']])).toBe("“Author” did not take its value");
+	});
+
+	test("that the order does not name is forgotten behind a save that worked", () => {
+		expect(unproven([lost, ["click(2)", save]], undefined, "Enter the book")).toBeUndefined();
+		expect(unproven([lost, ["!click(2)", nothing]], undefined, "Enter the book")).toBeDefined();
 	});
 });

@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { RiskClass } from "@webhand/contracts/agent/step-labels";
 import { readRiskClass } from "@webhand/contracts/agent/step-labels";
-import { fold } from "@webhand/lexicon/text";
+import { holdsWords } from "@webhand/lexicon/text";
 import type { PageView } from "@webhand/page/parse/view";
 import { isObserving, isQuestion } from "../../../policy/facts/target.ts";
 import { doneActions } from "../../../policy/progress/status.ts";
@@ -22,14 +22,15 @@ const commits: ReadonlySet<RiskClass> = new Set(["commit", "commit_protected"]);
  * a value was never entered. It stands until something else is done or the page shows the opposite.
  *
  * @param past the newest steps, oldest first, the last one with its fresh verdict
+ * @param query the order: a value that it does not name is forgotten once a later save worked
  * @returns undefined where nothing stands against a finish, and after an answer of the person
  * @throws never
  */
-export function unprovenOf(past: readonly StepRow[], page: Pick<PageView, "lines" | "elements">): string | undefined {
+export function unprovenOf(past: readonly StepRow[], page: Pick<PageView, "lines" | "elements">, query: string): string | undefined {
 	const newest = past.at(-1);
 	if (newest === undefined || isQuestion(newest.parsed)) return undefined;
 	const acts = past.filter(({ by }) => by !== "engine").flatMap(actsOf);
-	return failedCommit(acts, past) ?? lostValue(acts, page);
+	return failedCommit(acts, past) ?? lostValue(acts, page, query);
 }
 
 function actsOf(row: StepRow): readonly Act[] {
@@ -66,14 +67,15 @@ function failedCommit(acts: readonly Act[], past: readonly StepRow[]): string | 
 }
 
 /** A field that stayed as it was, where nobody entered the value later, and nothing followed but other values and what sends them. */
-function lostValue(acts: readonly Act[], page: Pick<PageView, "lines" | "elements">): string | undefined {
+function lostValue(acts: readonly Act[], page: Pick<PageView, "lines" | "elements">, query: string): string | undefined {
 	const lost = acts.find((act, index) => {
 		const value = valueOf(act.parsed);
 		if (value === undefined || !isFailedByFacts(act) || seenIn(act, "target_value").length > 0) return false;
 		const worked = acts.slice(index + 1).filter(({ verification }) => isSuccess(verification));
 		const isElsewhere = worked.some(({ isFill, isCommit }) => !isFill && !isCommit);
 		const isRepeated = worked.some(({ parsed, targetName }) => valueOf(parsed) === value || (targetName ?? "") === (act.targetName ?? ""));
-		return !isElsewhere && !isRepeated && !isShown(value, page);
+		const isForgotten = worked.some(({ isCommit }) => isCommit) && !holdsWords(query, value);
+		return !isElsewhere && !isRepeated && !isForgotten && !isShown(value, page);
 	});
 	return lost === undefined ? undefined : `${nameOf(lost)} did not take its value`;
 }
@@ -86,9 +88,8 @@ function valueOf(action: Action): string | undefined {
 }
 
 function isShown(value: string, { lines, elements }: Pick<PageView, "lines" | "elements">): boolean {
-	const wanted = fold(value);
 	const values = [...elements.values()].map(({ attributes }) => attributes.get("value") ?? "");
-	return [...lines.map(({ text }) => text), ...values].some((text) => fold(text).includes(wanted));
+	return [...lines.map(({ text }) => text), ...values].some((text) => holdsWords(text, value));
 }
 
 const nameOf = ({ targetName = "", parsed }: Act): string => (targetName === "" ? `the last ${parsed.name}` : `“${targetName}”`);
