@@ -4,9 +4,11 @@ import { MongoClient } from "mongodb";
 import type { Row } from "../report.ts";
 import { quantile, steadySlope } from "../stats.ts";
 import type { Side, Sides } from "../step/sides.ts";
-import { openSides, playLoad, residentMegabytes, startLoad } from "../step/sides.ts";
+import { openSides, playLoad, startLoad } from "../step/sides.ts";
 import type { StoredStep } from "./compare.ts";
 import { compareSteps } from "./compare.ts";
+import type { Heap } from "./heap.ts";
+import { inspected, openHeap } from "./heap.ts";
 import type { SoakOrder } from "./load.ts";
 import { digestOf, SoakResult } from "./load.ts";
 
@@ -19,7 +21,7 @@ export const soakPlans: Readonly<Record<"quick" | "full", SoakPlan>> = {
 };
 
 const shape = { size: 20_000, fields: 12 };
-const sampleMs = 5_000;
+const sampleMs = 20_000;
 const warmUpMs = 60_000;
 
 /** What happens to the replicas, by the share of the time that has passed: each has one life of more than half of it. */
@@ -30,8 +32,8 @@ const restarts = [
 	{ at: 0.8, replica: 1, how: "kill" },
 ] as const;
 
-/** One life of a replica: its resident memory in MB, a sample each 5 s. */
-type Life = { readonly replica: number; readonly samples: number[] };
+/** One life of a replica: its live memory in MB, a sample each 20 s. */
+type Life = { readonly replica: number; readonly heap: Heap; readonly samples: number[] };
 
 /**
  * Lets many people of many tenants work on two replicas of agent-api that are stopped and killed meanwhile, as behind a balancer, and holds
@@ -40,7 +42,7 @@ type Life = { readonly replica: number; readonly samples: number[] };
  * @returns errors, lost and doubled steps, the time of a step beside the idle service, and the slope of each replica's memory
  */
 export async function measureSoak(plan: SoakPlan, print: (line: string) => void): Promise<readonly Row[]> {
-	const sides = await openSides();
+	const sides = await openSides(inspected);
 	try {
 		const replicas = [sides.ours, await sides.replica()];
 		const idle = await idleMs(sides);
@@ -92,17 +94,18 @@ async function idleMs(sides: Sides): Promise<{ readonly ms: readonly number[]; r
 
 async function restartAndWatch(sides: Sides, replicas: Side[], totalMs: number, print: (line: string) => void): Promise<readonly Life[]> {
 	const started = Date.now();
-	const lives: Life[] = [];
-	const current: Life[] = replicas.map((_, replica) => ({ replica, samples: [] }));
-	lives.push(...current);
+	const lifeOf = async (replica: number, { process }: Side): Promise<Life> => ({ replica, heap: await openHeap(process), samples: [] });
+	const current = await Promise.all(replicas.map((side, replica) => lifeOf(replica, side)));
+	const lives = [...current];
 	const restartAll = async () => {
 		for (const { at, replica, how } of restarts) {
 			await pause(Math.max(started + at * totalMs - Date.now(), 0));
 			const before = replicas[replica];
 			if (before === undefined) continue;
 			await before.process[how]();
-			replicas[replica] = await sides.replica(before.url);
-			const life: Life = { replica, samples: [] };
+			const side = await sides.replica(before.url);
+			replicas[replica] = side;
+			const life = await lifeOf(replica, side);
 			current[replica] = life;
 			lives.push(life);
 			print(`${Math.round((Date.now() - started) / 1_000)} s: replica ${replica + 1} is back after a ${how}`);
@@ -110,13 +113,14 @@ async function restartAndWatch(sides: Sides, replicas: Side[], totalMs: number, 
 	};
 	const watch = async () => {
 		for (; Date.now() - started < totalMs; await pause(sampleMs)) {
-			for (const [index, { process }] of replicas.entries()) {
-				const megabytes = await residentMegabytes(process.pid).catch(() => Number.NaN);
-				if (!Number.isNaN(megabytes)) current[index]?.samples.push(megabytes);
+			for (const { heap, samples } of current) {
+				const megabytes = await heap.read().catch(() => null);
+				if (megabytes !== null) samples.push(megabytes);
 			}
 		}
 	};
 	await Promise.all([restartAll(), watch()]);
+	for (const { heap } of lives) heap.close();
 	return lives;
 }
 
@@ -127,7 +131,7 @@ function memoryRows(lives: readonly Life[]): readonly Row[] {
 		const longest = lives.filter(({ replica }) => replica === number).reduce((a, b) => (b.samples.length > a.samples.length ? b : a));
 		const settled = longest.samples.slice(warmUpMs / sampleMs);
 		const slope = steadySlope(settled) * (60_000 / sampleMs);
-		return { ...single, name: `memory a minute, replica ${number + 1}`, ours: slope, goal: 1, unit: "MB" };
+		return { ...single, name: `live memory a minute, replica ${number + 1}`, ours: slope, goal: 1, unit: "MB" };
 	});
 }
 

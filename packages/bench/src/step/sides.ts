@@ -64,8 +64,12 @@ async function build(): Promise<void> {
 	await promisify(execFile)(turbo, ["run", "build", ...filters], { cwd: repositoryRoot, timeout: 120_000 });
 }
 
-/** Builds and starts our side; `close` ends every process. */
-export async function openSides(): Promise<Sides> {
+/**
+ * Builds and starts our side; `close` ends every process.
+ *
+ * @param more of the environment of each agent-api
+ */
+export async function openSides(more: Readonly<Record<string, string>> = {}): Promise<Sides> {
 	const closers: (() => Promise<unknown>)[] = [];
 	const close = async () => {
 		for (const end of closers.reverse()) await end();
@@ -104,7 +108,7 @@ export async function openSides(): Promise<Sides> {
 		const knowledge = await open({ name: "knowledge", args: built("knowledge-proxy"), isReady, env: base });
 		const key = Buffer.alloc(32, 7).toString("base64url");
 		const own = { KNOWLEDGE_URL: knowledge.url, MODEL_PROVIDER: "rules", SETTINGS_KEY: key, PUSHER_KEY: "bench-key", PUSHER_SECRET: key };
-		const agentApi: Start = { name: "agent-api", args: built("agent-api"), isReady, env: { ...base, ...unlimited, ...own } };
+		const agentApi: Start = { name: "agent-api", args: built("agent-api"), isReady, env: { ...base, ...unlimited, ...own, ...more } };
 		const ours = await open(agentApi);
 		const replica = (address?: string) => open(address === undefined ? agentApi : { ...agentApi, port: Number(new URL(address).port) });
 		const started = new Map<OtherSide, Promise<Side>>();
