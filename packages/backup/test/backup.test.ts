@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createLogger } from "@webhand/service-kit/logs";
 import { migrateOnce } from "@webhand/service-kit/mongo/migrations";
 import { startMongod } from "@webhand/testing/servers";
@@ -153,6 +153,26 @@ test("folders come back with rights and links, and workspaces know their new pla
 		inode: String(statSync(join(path, "demo"), { bigint: true }).ino),
 	});
 	expect(rows.find((row) => String(row._id) === "wsp_2")).toMatchObject({ rootPath: "/srv/elsewhere", inode: "2" });
+});
+
+test("programs that tool-runner copied stay out of its own archive, and only they", async () => {
+	const data = newFolder("data");
+	const files = ["toolchains/node", "1/toolchains/node", "1/patches/toolchains/kept", "cmake/x/toolchains/kept"];
+	for (const path of [data, workspaces].flatMap((root) => files.map((file) => join(root, file)))) {
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, "");
+	}
+	const dir = newFolder("backup");
+	const places = (one: string, other: string) => [
+		{ name: "workspaces", path: one },
+		{ name: "tool-runner", path: other },
+	];
+	await backUp({ ...common, mongo: source, folders: places(workspaces, data), to: dir });
+	const [one, other] = [newFolder("restored"), newFolder("restored")];
+	await bringBack(dir, { folders: places(one, other) });
+	const left = (root: string) => files.filter((file) => existsSync(join(root, file)));
+	expect(left(one)).toEqual(files);
+	expect(left(other)).toEqual(files.slice(2));
 });
 
 test("sign-ins end, links for one use are gone, what would be done again is paused; API keys end where that is asked", async () => {
