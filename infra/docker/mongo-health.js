@@ -1,5 +1,6 @@
 // The health check of the MongoDB container, run by mongosh: initiates the set once, makes the administrator (by the localhost exception)
-// and one user a service, each on its own database; tool-runner's can add to its audit, not change it. Healthy is a writable primary that knows all users.
+// and one user a service, each on its own database; tool-runner's can add to its audit, not change it. Healthy is a writable primary that knows all users
+// with the rights of this version.
 
 const { env } = process;
 const owners = {
@@ -60,15 +61,24 @@ async function makeRole() {
 		...auditCollections.map((name) => on(name, inspect)),
 		...collections.map((name) => on(name, change)),
 	];
-	const { roles = [] } = await ask({ rolesInfo: { role: toolsRole, db: "admin" } });
-	return await ask(roles.length === 0 ? { createRole: toolsRole, privileges, roles: [] } : { updateRole: toolsRole, privileges });
+	const { roles = [] } = await ask({ rolesInfo: { role: toolsRole, db: "admin" }, showPrivileges: true });
+	if (roles.length === 0) return await ask({ createRole: toolsRole, privileges, roles: [] });
+	// The check runs every 15 s, and each write of a role makes the server look up all of its users again.
+	return rightsIn(roles[0].privileges) === rightsIn(privileges) ? { ok: 1 } : await ask({ updateRole: toolsRole, privileges });
+}
+
+/** Rights as one text, whatever their order. */
+function rightsIn(privileges) {
+	return privileges
+		.flatMap(({ resource, actions }) => actions.map((action) => `${resource.db}.${resource.collection} ${action}`))
+		.sort()
+		.join("\n");
 }
 
 async function makeUsers() {
 	const { users = [] } = await ask({ usersInfo: 1 });
 	const known = new Map(users.map(({ user, roles }) => [user, roles[0]?.role]));
-	const isComplete = Object.keys(owners).every((owner) => known.has(owner)) && known.get("webhand_tools") === toolsRole;
-	if (isComplete) return true;
+	// Always: a later version has more collections.
 	if ((await makeRole()).ok !== 1) return false;
 	for (const [owner, variable] of Object.entries(owners)) {
 		const roles = [owner === "webhand_tools" ? { role: toolsRole, db: "admin" } : { role: "readWrite", db: owner }];

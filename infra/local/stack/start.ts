@@ -15,7 +15,7 @@ import type { ChildSpec } from "./processes/child.ts";
 import { notableOfOthers, notableOfService } from "./processes/notable.ts";
 import type { Supervisor } from "./processes/supervisor.ts";
 import { createSupervisor } from "./processes/supervisor.ts";
-import { addressOfDatabase } from "./servers/mongo-address.ts";
+import { externalDatabase } from "./servers/mongo-address.ts";
 import type { DatabaseOwner } from "./servers/mongo-users.ts";
 import { databases } from "./servers/mongo-users.ts";
 import { adminUri, checkForeignMongo, mongodSpec, mongoUri, prepareMongod } from "./servers/mongod.ts";
@@ -69,7 +69,7 @@ export async function openStack(call: StackCall): Promise<Stack & { readonly run
 		environment,
 		isWatched: options.dev,
 		extensionId: readExtensionId(root),
-		mongoUriOf: (owner) => (given ? addressOfDatabase(given, databases[owner].name) : ownMongoAddress(ports, facts, owner)),
+		mongoUriOf: (owner) => (given ? externalDatabase(given, databases[owner].name) : ownMongoAddress(ports, facts, owner)),
 		redisUrl: environment["REDIS_URL"] ?? redisUrl(first(ports, "redis"), secrets.redisPassword),
 	};
 	await checkSettings(facts);
@@ -143,7 +143,7 @@ async function prepareExtension(run: Run): Promise<string> {
 async function startMongo(run: Run): Promise<void> {
 	const { environment, options, step, facts, signal } = run;
 	const given = environment["MONGODB_URI"];
-	if (given) return await checkForeignMongo(addressOfDatabase(given, "admin"));
+	if (given) return await checkForeignMongo(externalDatabase(given, "admin"));
 	const program = environment["MONGOD_BIN"];
 	if (!program) throw new StackError("MongoDB is missing: no MONGOD_BIN, no MONGODB_URI.", { exitCode: 3 });
 	const port = first(facts.ports, "mongod");

@@ -11,15 +11,20 @@ import { BackupError } from "./manifest.ts";
 /** A folder that belongs to a backup, under the name that it has there. */
 export type Folder = { readonly name: string; readonly path: string };
 
-/** Programs that tool-runner copies for itself at each start. */
-const leftOut = ["--exclude=./toolchains", "--exclude=./*/toolchains"];
+/**
+ * Programs that each tool-runner copies for itself at each start, in `DATA_DIR` or, of several, in a folder of each. Only its own archive leaves
+ * them out, and `*` stands for one folder: a workspace may have a folder of that name anywhere.
+ */
+const leftOut: Readonly<Record<string, readonly string[]>> = {
+	"tool-runner": ["--anchored", "--no-wildcards-match-slash", "--exclude=./toolchains", "--exclude=./*/toolchains"],
+};
 /** GNU tar ends with 1 for these: a folder in use is saved as tar met it. */
 const passing = /file changed as we read it|file removed before we read it|socket ignored/;
 
 /** Packs a folder as a tar archive with its rights, owners and links. @throws BackupError when tar is missing or fails */
 export async function saveFolder(to: string, { name, path }: Folder): Promise<Written> {
 	const tar = startTar(
-		["--create", "--format=pax", "--file=-", ...leftOut, `--directory=${realpathSync(path)}`, "."],
+		["--create", "--format=pax", "--file=-", ...(leftOut[name] ?? []), `--directory=${realpathSync(path)}`, "."],
 		["ignore", "pipe", "pipe"],
 	);
 	let bytes = 0;

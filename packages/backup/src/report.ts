@@ -14,11 +14,12 @@ export function backupReport(to: string, { databases, folders, keys }: Manifest)
 export function restoreReport({ manifest, ended }: Restored): readonly string[] {
 	const back = `Everything of ${manifest.takenAt} is back. The services bring it to their version when they start.`;
 	if (ended === undefined) return [back];
-	const { signIns, apiKeys, runs, schedules } = ended;
+	const { signIns, apiKeys, invites, clients, mandates, approvals, runs, schedules, triggers } = ended;
 	return [
 		back,
 		`Ended: ${signIns} sign-ins, so everybody signs in again and each runner needs a new code${apiKeys > 0 ? `; ${apiKeys} API keys` : ""}.`,
-		`Paused: ${runs} runs of routines and ${schedules} schedules that were due meanwhile: what they did since is not known here.`,
+		`Revoked: ${invites} invites, ${clients} connected MCP clients, ${mandates} mandates, ${approvals} standing approvals. Give again what is still wanted.`,
+		`Paused: ${runs} runs of routines and ${schedules} schedules that were due meanwhile: what they did since is not known here; ${triggers} addresses that start routines.`,
 		...(apiKeys > 0 ? [] : ["API keys, passwords and members are those of that moment: end again what was ended since."]),
 	];
 }

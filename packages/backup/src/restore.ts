@@ -5,8 +5,9 @@ import { namesIn, restoreFolder } from "./folders.ts";
 import type { Keys, Manifest } from "./manifest.ts";
 import { BackupError, problemOfKeys, problemOfVersion } from "./manifest.ts";
 import type { Server } from "./store/connect.ts";
-import type { Ended } from "./store/write.ts";
-import { beginRestore, endRestore, endRestored, lookAtTarget, relinkWorkspaces, writeCollection } from "./store/write.ts";
+import type { Ended } from "./store/end.ts";
+import { endRestored } from "./store/end.ts";
+import { beginRestore, endRestore, lookAtTarget, relinkWorkspaces, writeCollection } from "./store/write.ts";
 
 /** What is restored from where. `mongo` may write all four databases. */
 export type RestoreCall = {

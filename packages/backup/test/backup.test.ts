@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createLogger } from "@webhand/service-kit/logs";
 import { migrateOnce } from "@webhand/service-kit/mongo/migrations";
 import { startMongod } from "@webhand/testing/servers";
+import type { Document } from "mongodb";
 import { Binary, BSONRegExp, Decimal128, Double, Int32, Long, MongoClient, ObjectId, Timestamp } from "mongodb";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { backUp } from "../src/backup.ts";
@@ -155,6 +156,26 @@ test("folders come back with rights and links, and workspaces know their new pla
 	expect(rows.find((row) => String(row._id) === "wsp_2")).toMatchObject({ rootPath: "/srv/elsewhere", inode: "2" });
 });
 
+test("programs that tool-runner copied stay out of its own archive, and only they", async () => {
+	const data = newFolder("data");
+	const files = ["toolchains/node", "1/toolchains/node", "1/patches/toolchains/kept", "cmake/x/toolchains/kept"];
+	for (const path of [data, workspaces].flatMap((root) => files.map((file) => join(root, file)))) {
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, "");
+	}
+	const dir = newFolder("backup");
+	const places = (one: string, other: string) => [
+		{ name: "workspaces", path: one },
+		{ name: "tool-runner", path: other },
+	];
+	await backUp({ ...common, mongo: source, folders: places(workspaces, data), to: dir });
+	const [one, other] = [newFolder("restored"), newFolder("restored")];
+	await bringBack(dir, { folders: places(one, other) });
+	const left = (root: string) => files.filter((file) => existsSync(join(root, file)));
+	expect(left(one)).toEqual(files);
+	expect(left(other)).toEqual(files.slice(2));
+});
+
 test("sign-ins end, links for one use are gone, what would be done again is paused; API keys end where that is asked", async () => {
 	const [auth, agent] = [source.db("webhand_auth"), source.db("webhand_agent")];
 	const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
@@ -170,7 +191,8 @@ test("sign-ins end, links for one use are gone, what would be done again is paus
 	const dir = newFolder("backup");
 	await save(dir);
 	const { ended } = await bringBack(dir);
-	expect(ended).toEqual({ signIns: 1, apiKeys: 0, runs: 1, schedules: 1 });
+	const none = { apiKeys: 0, invites: 0, clients: 0, mandates: 0, approvals: 0, triggers: 0 };
+	expect(ended).toEqual({ ...none, signIns: 1, runs: 1, schedules: 1 });
 	const rows = (database: string, collection: string) =>
 		target
 			.db(database)
@@ -187,6 +209,90 @@ test("sign-ins end, links for one use are gone, what would be done again is paus
 	expect((await rows("webhand_agent", "schedules")).map(({ paused }) => paused?.reason)).toEqual(["person", undefined]);
 	for (const name of databaseNames) await target.db(name).dropDatabase();
 	expect((await bringBack(dir, { withKeys: true })).ended?.apiKeys).toBe(1);
+});
+
+test("nothing that was given and taken back since lets anybody in or a task act unasked", async () => {
+	const [auth, agent] = [source.db("webhand_auth"), source.db("webhand_agent")];
+	const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+	const row = (_id: string, more: Document) => ({ _id: _id as never, tenantId: "org_1", ...more });
+	await auth
+		.collection("invites")
+		.insertMany([
+			row("inv_1", { email: "eve@example.com", status: "open", expiresAt: future }),
+			row("inv_2", { email: "ida@example.com", status: "open", expiresAt: past }),
+			row("inv_3", { email: "ada@example.com", status: "accepted", expiresAt: future }),
+		]);
+	await auth.collection("signing_keys").insertMany([row("key_1", { state: "current" }), row("key_2", { state: "retired", since: past })]);
+	await agent
+		.collection("mcp_clients")
+		.insertMany([
+			row("mcc_1", { revokedAt: null, expiresAt: future, expireAt: future }),
+			row("mcc_2", { revokedAt: null, expiresAt: past, expireAt: future }),
+			row("mcc_3", { revokedAt: past, expiresAt: future, expireAt: future }),
+		]);
+	await agent.collection("mcp_calls").insertMany([row("call_1", { state: "queued" }), row("call_2", { state: "ended", givenUp: null })]);
+	await agent
+		.collection("mandates")
+		.insertMany([
+			row("mnd_1", { userId: "usr_1", until: future, used: 1, uses: 2 }),
+			row("mnd_2", { userId: "usr_1", until: past, used: 1, uses: 2 }),
+			row("mnd_3", { userId: "usr_1", until: future, used: 1, uses: 2, revokedAt: past, revokedBy: "usr_2" }),
+			row("mnd_4", { userId: "usr_1", until: future, used: 2, uses: 2 }),
+		]);
+	await agent
+		.collection("approvals")
+		.insertMany([
+			row("apr_1", { userId: "usr_1", toolName: "fs.write", status: "approved", standingUntil: future }),
+			row("apr_2", { userId: "usr_1", toolName: "fs.write", status: "approved", standingUntil: past }),
+			row("apr_3", { userId: "usr_1", toolName: "fs.write", status: "approved" }),
+		]);
+	await agent.collection("triggers").insertMany([row("trg_1", { ownerId: "usr_1" }), row("trg_2", { ownerId: "usr_1", pausedAt: past })]);
+	const dir = newFolder("backup");
+	await save(dir);
+	const at = new Date();
+	const { ended } = await bringBack(dir, { now: () => at });
+	expect(ended).toMatchObject({ invites: 1, clients: 1, mandates: 1, approvals: 1, triggers: 1 });
+	const rows = (database: string, collection: string) =>
+		target
+			.db(database)
+			.collection(collection)
+			.find({}, { sort: { _id: 1 }, projection: { tenantId: 0, expiresAt: 0, userId: 0, ownerId: 0, toolName: 0 } })
+			.toArray();
+	expect(await rows("webhand_auth", "invites")).toEqual([
+		{ _id: "inv_1", email: "eve@example.com", status: "revoked", closedAt: at },
+		{ _id: "inv_2", email: "ida@example.com", status: "open" },
+		{ _id: "inv_3", email: "ada@example.com", status: "accepted" },
+	]);
+	expect(await rows("webhand_auth", "signing_keys")).toEqual([
+		{ _id: "key_1", state: "retired", since: at },
+		{ _id: "key_2", state: "retired", since: past },
+	]);
+	expect(await rows("webhand_agent", "mcp_clients")).toEqual([
+		{ _id: "mcc_1", revokedAt: at, expireAt: new Date(at.getTime() + 30 * 86_400_000) },
+		{ _id: "mcc_2", revokedAt: null, expireAt: future },
+		{ _id: "mcc_3", revokedAt: past, expireAt: future },
+	]);
+	expect(await rows("webhand_agent", "mcp_calls")).toEqual([
+		{ _id: "call_1", state: "ended", givenUp: "revoked" },
+		{ _id: "call_2", state: "ended", givenUp: null },
+	]);
+	expect((await rows("webhand_agent", "mandates")).map(({ revokedAt }) => revokedAt)).toEqual([at, undefined, past, undefined]);
+	expect((await rows("webhand_agent", "approvals")).map(({ standingUntil }) => standingUntil)).toEqual([at, past, undefined]);
+	expect((await rows("webhand_agent", "triggers")).map(({ pausedAt }) => pausedAt)).toEqual([at, past]);
+	expect(await target.db("webhand_auth").collection("auth_audit").find({}).toArray()).toMatchObject([
+		{ at, actorId: null, tenantId: "org_1", action: "invite.revoke", target: "inv_1", outcome: "ok", reason: "restore" },
+	]);
+	const notes = await target
+		.db("webhand_agent")
+		.collection("audit_notes")
+		.find({}, { sort: { action: 1 } })
+		.toArray();
+	const common = { at, tenantId: "org_1", userId: "usr_1", facts: { by: "restore" }, deliveredAt: null };
+	expect(notes).toMatchObject([
+		{ ...common, action: "approval", target: "apr_1", outcome: "revoked" },
+		{ ...common, action: "mandate.revoke", target: "mnd_1", outcome: "ok" },
+		{ ...common, action: "trigger.pause", target: "trg_1", outcome: "ok" },
+	]);
 });
 
 test("other keys, a later version, a changed file and a stack that is not empty are refused before anything is written", async () => {

@@ -11,7 +11,7 @@ import { createMetrics } from "./metrics.ts";
 import type { Migration } from "./mongo/migrations.ts";
 import { migrateOnce } from "./mongo/migrations.ts";
 import type { Mongo } from "./mongo.ts";
-import { openMongo } from "./mongo.ts";
+import { openMongo, withPatience } from "./mongo.ts";
 import { closeRedis, openRedis } from "./redis.ts";
 import { readRelease } from "./release.ts";
 import type { Tracing } from "./tracing/ports.ts";
@@ -62,8 +62,9 @@ export async function openBase(options: BaseOptions): Promise<Base> {
 	const tracing = await openTracing(config, { service: name, release, log, metrics });
 	const redis = openRedis({ url: config.REDIS_URL, log, metrics, silenceMs: config.REDIS_TIMEOUT_MS });
 	try {
-		const mongo = await openMongo({ uri: config.MONGODB_URI, database: options.database, log, metrics, signal: stopping });
-		await migrateOnce(mongo.db, options.migrations, { log, signal: stopping });
+		const where = { uri: config.MONGODB_URI, database: options.database };
+		const mongo = await openMongo({ ...where, log, metrics, signal: stopping });
+		await migrateOnce(mongo.db, options.migrations, { log, signal: stopping, patiently: (work) => withPatience(where, work) });
 		if (process.argv[2] === migrateOnly) {
 			log.info({ migrations: options.migrations.length }, "the database is migrated");
 			await mongo.close();

@@ -85,11 +85,30 @@ export async function openMongo(options: MongoOptions): Promise<Mongo> {
 	};
 }
 
+/**
+ * Does work that may take long, such as building an index, by a client of its own: the client waits for an answer as long as the server
+ * works on it, and is closed behind the work. A server that is gone is noticed by the driver's heartbeat.
+ *
+ * @throws SettingError for an address that does not read; otherwise what `work` throws
+ */
+export async function withPatience<Result>(
+	{ uri, database }: Pick<MongoOptions, "uri" | "database">,
+	work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+	const client = clientFor(uri, { socketTimeoutMS: 0 });
+	try {
+		return await work(client.db(databaseOf(uri) ?? database));
+	} finally {
+		await client.close();
+	}
+}
+
 /** The driver's message about an address may contain its password, so it stays in the cause. */
-function clientFor(uri: string): MongoClient {
+function clientFor(uri: string, other: Partial<typeof limits> = {}): MongoClient {
 	try {
 		return new MongoClient(uri, {
 			...limits,
+			...other,
 			writeConcern: { w: "majority", j: true },
 			readConcern: { level: "majority" },
 			appName: "webhand",

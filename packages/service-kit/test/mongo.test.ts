@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Db } from "mongodb";
 import { describe, expect } from "vitest";
 import { SettingError } from "../src/errors.ts";
 import { createLogger } from "../src/logs.ts";
@@ -9,7 +10,7 @@ import { createMetrics } from "../src/metrics.ts";
 import { withLock } from "../src/mongo/locks.ts";
 import { migrateOnce } from "../src/mongo/migrations.ts";
 import type { Mongo } from "../src/mongo.ts";
-import { inTransaction, isDuplicateKey, openMongo, updateInOrder } from "../src/mongo.ts";
+import { inTransaction, isDuplicateKey, openMongo, updateInOrder, withPatience } from "../src/mongo.ts";
 import { test as base } from "./fixture.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
@@ -144,6 +145,25 @@ describe("migrations", () => {
 		isBroken = false;
 		await migrateOnce(opened.db, migrations, { log });
 		expect(ran).toEqual(["101", "102"]);
+	});
+
+	// An index of many rows takes longer to build than a request waits.
+	test("one may take longer than a request, and its client is closed behind it", async ({ opened, mongo }) => {
+		await opened.db.collection("slow").insertOne({ text: "one" });
+		const counts: number[] = [];
+		let used: Db | undefined;
+		const run = async (db: Db) => {
+			used = db;
+			counts.push((await db.collection("slow").find({ $where: "sleep(3500) || true" }).toArray()).length);
+		};
+		const patiently = (work: (db: Db) => Promise<void>) => withPatience({ uri: mongo.uri, database: "unused" }, work);
+		await migrateOnce(opened.db, [{ id: "201-slow", run }], { log, patiently });
+		expect(counts).toEqual([1]);
+		expect(used?.databaseName).toBe(mongo.name);
+		await expect(used?.command({ ping: 1 })).rejects.toThrow();
+		// It is recorded, so it runs no more.
+		await migrateOnce(opened.db, [{ id: "201-slow", run }], { log, patiently });
+		expect(counts).toEqual([1]);
 	});
 });
 

@@ -11,8 +11,9 @@ export const databases = {
 
 export type DatabaseOwner = keyof typeof databases;
 
-const inspect = ["find", "insert", "createCollection", "createIndex", "listIndexes", "collStats"];
-const change = [...inspect, "update", "remove", "dropIndex", "collMod", "changeStream"];
+/** What tool-runner's user may do with its audit, and with its other collections. */
+export const inspect: readonly string[] = ["find", "insert", "createCollection", "createIndex", "listIndexes", "collStats"];
+export const change: readonly string[] = [...inspect, "update", "remove", "dropIndex", "collMod", "changeStream"];
 
 /** Collections that tool-runner's user may change; MongoDB grants by name, so each is listed. */
 export const toolsCollections: readonly string[] = [

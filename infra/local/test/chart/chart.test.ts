@@ -223,11 +223,14 @@ test("the Secret that make-secret.mjs writes has every key that a pod must have,
 		.map(({ metadata }) => metadata.name);
 	for (const key of ["AUTH_MONGODB_URI", "TOOLS_MONGODB_URI", "REDIS_URL"])
 		expect(names).toContain(new URL(bundled.stringData[key] ?? "").hostname);
-	const own = await secretOf("--mongodb", "mongodb://db.example.com/?replicaSet=rs0", "--redis", "rediss://redis.example.com");
+	const own = await secretOf("--mongodb", "mongodb://me:p@one,two/people?replicaSet=rs0", "--redis", "rediss://redis.example.com");
 	expect(neededBy("minimal").filter((key) => !(key in own.stringData))).toEqual([]);
 	expect(own.stringData).not.toHaveProperty("MONGO_ADMIN_PASSWORD");
+	for (const [key, database] of Object.entries({ AUTH: "auth", AGENT: "agent", KNOWLEDGE: "knowledge", TOOLS: "tools" }))
+		expect(own.stringData[`${key}_MONGODB_URI`]).toBe(`mongodb://me:p@one,two/webhand_${database}?replicaSet=rs0&authSource=people`);
 	expect(own.stringData["SETTINGS_KEY"]).not.toBe(bundled.stringData["SETTINGS_KEY"]);
 	await expect(ask("--redis", "nowhere")).rejects.toThrow("--redis is no address");
+	await expect(ask("--mongodb", "mongodb://")).rejects.toThrow("--mongodb is no address");
 });
 
 test("replicas start, live, drain and are replaced one at a time", () => {

@@ -96,7 +96,24 @@ test("the database of docker compose becomes a primary with one user a service, 
 		.db("webhand_tools")
 		.collection("executions")
 		.updateOne({ state: "queued" }, { $set: { state: "starting" } });
-	await runner.close();
+	// A role of an earlier version knows fewer collections, and nobody has more rights than are named.
+	const admin = open("webhand_admin", passwords.MONGO_ADMIN_PASSWORD);
+	const rights = { role: "webhand_tools_runner", db: "admin" };
+	const roleOf = async () => (await admin.db("admin").command({ rolesInfo: rights, showPrivileges: true }))["roles"][0];
+	const { privileges } = await roleOf();
+	const earlier = privileges.filter((privilege: { resource: { collection: string } }) => privilege.resource.collection !== "executions");
+	await admin.db("admin").command({ updateRole: rights.role, privileges: earlier });
+	const look = () => runner.db("webhand_tools").collection("executions").findOne();
+	await expect(look()).rejects.toThrow(/not authorized/);
+	expect(await mongod.check()).toBe(0);
+	expect(await look()).toBeNull();
+	expect((await roleOf()).privileges).toEqual(privileges);
+	// One that is as it should be is not written.
+	const writes = async () => (await admin.db("admin").command({ serverStatus: 1 }))["metrics"].commands.updateRole.total;
+	const before = await writes();
+	expect(await mongod.check()).toBe(0);
+	expect(await writes()).toBe(before);
+	await Promise.all([admin.close(), runner.close()]);
 
 	const stranger = open("webhand_agent", "guessed");
 	await expect(stranger.db("webhand_agent").collection("tasks").findOne()).rejects.toThrow(/Authentication failed/);

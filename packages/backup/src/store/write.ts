@@ -6,7 +6,8 @@ import { movedPath } from "../folders.ts";
 import type { SavedCollection } from "../manifest.ts";
 import { BackupError, databaseNames } from "../manifest.ts";
 
-const safely = { writeConcern: { w: "majority", j: true } } as const;
+/** Of each write of a restore. */
+export const safely = { writeConcern: { w: "majority", j: true } } as const;
 /** Of one insert. The driver cuts larger batches by itself. */
 const batch = { rows: 1_000, bytes: 8_000_000 };
 /** No number becomes another kind of number on its way. */
@@ -116,50 +117,6 @@ export async function* documentsIn(stream: AsyncIterable<Uint8Array>): AsyncGene
 		rest = rest.subarray(from);
 	}
 	if (rest.length + size > 0) throw new BackupError("A file of the backup ends in the middle of a document.");
-}
-
-/** What a restore ended, by name. */
-export type Ended = { readonly signIns: number; readonly apiKeys: number; readonly runs: number; readonly schedules: number };
-
-/**
- * Ends what must not come back to life, and stops what would do again what was done since the backup: all sign-ins and those of runners, links and
- * tickets for one use, runs of routines that are under way, schedules whose start was due meanwhile. API keys where that is asked.
- */
-export async function endRestored(
-	client: MongoClient,
-	{ at, withKeys }: { readonly at: Date; readonly withKeys: boolean },
-): Promise<Ended> {
-	const [auth, agent] = [client.db("webhand_auth"), client.db("webhand_agent")];
-	const signIns = await auth
-		.collection("sessions")
-		.updateMany(
-			{ status: "active" },
-			{ $set: { status: "revoked", revokedAt: at, reason: "restore", cachePending: true }, $inc: { v: 1 } },
-			safely,
-		);
-	await auth.collection("runners").updateMany({}, { $unset: { enrolment: 1, code: 1 } }, safely);
-	for (const used of ["reset_links", "sign_in_tickets", "provider_flows"]) await auth.collection(used).deleteMany({}, safely);
-	const apiKeys = withKeys
-		? await auth.collection("api_keys").updateMany({ revokedAt: null, expiresAt: { $gt: at } }, { $set: { revokedAt: at } }, safely)
-		: { modifiedCount: 0 };
-	const runs = await agent
-		.collection("routine_runs")
-		.updateMany({ state: { $in: ["waiting", "running"] } }, { $set: { state: "paused" }, $unset: { reason: 1 } }, safely);
-	// One that a policy paused would go on by itself.
-	await agent.collection("routine_runs").updateMany({ state: "paused" }, { $unset: { reason: 1 } }, safely);
-	const schedules = await agent
-		.collection("schedules")
-		.updateMany(
-			{ nextAt: { $lte: at }, paused: { $exists: false } },
-			{ $set: { paused: { reason: "person", at } }, $unset: { retryAt: 1 } },
-			safely,
-		);
-	return {
-		signIns: signIns.modifiedCount,
-		apiKeys: apiKeys.modifiedCount,
-		runs: runs.modifiedCount,
-		schedules: schedules.modifiedCount,
-	};
 }
 
 type Workspace = { readonly _id: string; readonly rootPath: string };
