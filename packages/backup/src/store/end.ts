@@ -52,8 +52,18 @@ async function endAccounts(auth: Db, { at, withKeys }: Ending): Promise<Pick<End
 		{
 			collection: "auth_audit",
 			rowOf: ({ _id, tenantId, email }) => ({
-				...{ at, actorId: null, tenantId, sid: null, ip: "", userAgent: "", requestId: "" },
-				...{ action: "invite.revoke", target: _id, outcome: "ok", reason: "restore", facts: { email } },
+				at,
+				actorId: null,
+				tenantId,
+				sid: null,
+				ip: "",
+				userAgent: "",
+				requestId: "",
+				action: "invite.revoke",
+				target: _id,
+				outcome: "ok",
+				reason: "restore",
+				facts: { email },
 			}),
 		},
 	);
