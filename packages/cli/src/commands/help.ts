@@ -42,7 +42,8 @@ a question ends the task with code 3. No option answers yes beforehand: for that
   --max-steps N    1 to 50 (50)
   --json           one JSON object a line on stdout: what happens, at last the result
   --headed         show the browser; needed where a person does something in the page
-  --no-sandbox     open pages of other computers as root, without Chromium's sandbox. Only in a container that is thrown away
+  --no-sandbox     start Chromium without its sandbox: where the system forbids it, or as root, where else only pages of this computer open.
+                   Only in a container that is thrown away
   --server URL     another server than the stored one
 
 ${codes}`,

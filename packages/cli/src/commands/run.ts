@@ -7,6 +7,7 @@ import type { Command } from "./arguments.ts";
 import type { Stored } from "./credentials.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { exitCodeOfStatus } from "./exit-codes.ts";
+import { firstLine, launchFaultOf } from "./launch-fault.ts";
 import { askInTerminal } from "./questions.ts";
 import type { Terminal } from "./terminal.ts";
 import { printable } from "./terminal.ts";
@@ -73,11 +74,6 @@ async function openBrowser({ isHeaded, hasSandbox }: RunCommand, { environment, 
 			handleSIGHUP: false,
 		});
 	} catch (cause) {
-		throw new WebhandError(`No Chromium could be started: \`npx playwright install chromium\`, or CHROMIUM_BIN. ${firstLine(cause)}`, {
-			code: "browser",
-			cause,
-		});
+		throw new WebhandError(launchFaultOf(cause), { code: "browser", cause });
 	}
 }
-
-const firstLine = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).split("\n", 1)[0] ?? "";
