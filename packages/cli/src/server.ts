@@ -33,32 +33,44 @@ export function asWebhandError(cause: unknown, { baseUrl }: Pick<Server, "baseUr
 const tries = 6;
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
+/** The server counts requests by the minute, so one wait of that length is enough. */
+const mostRateWaitMs = 90_000;
 
 /**
- * Calls again while the server is away or busy, with growing pauses. Only for a request that may be repeated: with an `Idempotency-Key`, or
- * one that changes nothing.
+ * Calls again while the server is away or busy, with growing pauses, and after a 429 when the server says. Only for a request that may be
+ * repeated: with an `Idempotency-Key`, or one that changes nothing.
  *
  * @throws WebhandError of the last try; the reason of `signal`
  */
 export async function askAgain<Reply>(once: () => Promise<Reply>, signal?: AbortSignal): Promise<Reply> {
+	let waitedMs = 0;
 	for (let attempt = 1; ; attempt += 1) {
 		try {
 			return await once();
 		} catch (error) {
-			const pauseMs = error instanceof WebhandError ? pauseBefore(error, attempt) : null;
+			const pauseMs = error instanceof WebhandError ? pauseBefore(error, { attempt, waitedMs }) : null;
 			if (pauseMs === null) throw error;
 			await pause(pauseMs, signal);
+			waitedMs += pauseMs;
 		}
 	}
 }
 
+/** Calls before, and the sum of the pauses between them. */
+type Tried = { readonly attempt: number; readonly waitedMs: number };
+
 /** How long to wait before the same request goes out again; null for never. A model that thinks is waited for as long as it takes. */
-export function pauseBefore({ serverCode, code, cause, details }: WebhandError, attempt: number): number | null {
+export function pauseBefore({ serverCode, code, cause, details }: WebhandError, { attempt, waitedMs }: Tried): number | null {
 	const asked = cause instanceof ApiError ? cause.retryAfterMs : undefined;
 	if (serverCode === "TASK_BUSY" && details?.["reason"] === "model_thinking") return asked ?? firstPauseMs;
-	const isPassing = code === "server_away" || serverCode === "TASK_BUSY" || serverCode === "RATE_LIMIT";
+	const growing = firstPauseMs * 2 ** (attempt - 1);
+	if (serverCode === "RATE_LIMIT") {
+		const pauseMs = Math.max(firstPauseMs, asked ?? Math.min(longestPauseMs, growing));
+		return waitedMs + pauseMs > mostRateWaitMs ? null : pauseMs;
+	}
+	const isPassing = code === "server_away" || serverCode === "TASK_BUSY";
 	if (!isPassing || attempt >= tries) return null;
-	return Math.min(longestPauseMs, asked ?? firstPauseMs * 2 ** (attempt - 1));
+	return Math.min(longestPauseMs, asked ?? growing);
 }
 
 /** Waits. @throws the reason of `signal` */
