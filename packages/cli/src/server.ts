@@ -56,6 +56,29 @@ export async function askAgain<Reply>(once: () => Promise<Reply>, signal?: Abort
 	}
 }
 
+const endLimitMs = 10_000;
+
+/**
+ * Tells the server that something ends, again while it is away or busy.
+ *
+ * @param once gets a signal that ends one try
+ * @returns why the server has not heard it; undefined where it has, or where the thing was over already
+ */
+export async function tellEnd(once: (signal: AbortSignal) => Promise<unknown>): Promise<WebhandError | undefined> {
+	try {
+		await askAgain(() => once(AbortSignal.timeout(endLimitMs)));
+		return undefined;
+	} catch (cause) {
+		if (!(cause instanceof WebhandError)) return new WebhandError("The server does not answer", { code: "server_away", cause });
+		return cause.serverCode === "RUN_ENDED" ? undefined : cause;
+	}
+}
+
+/** Throws what the server has not heard; nothing where there are no words of it. @throws WebhandError server_away */
+export function throwUnheard(words: string | undefined): void {
+	if (words !== undefined) throw new WebhandError(words, { code: "server_away" });
+}
+
 /** Calls before, and the sum of the pauses between them. */
 type Tried = { readonly attempt: number; readonly waitedMs: number };
 
