@@ -19,10 +19,11 @@ test("what is typed stands in no line of progress", () => {
 		index: 1,
 		tool: "type",
 		arguments: { id: "agent-3", text: "hunter2" },
-		thought: "I sign in.",
+		control: "Password",
+		thought: "I type “hunter2” into “Password”.",
 		url: "",
 	} as const;
-	expect(taskLines(event)).toEqual([["2  type  agent-3  I sign in."]]);
+	expect(taskLines(event)).toEqual([["2  type  agent-3  Password"]]);
 });
 
 test("a run without a browser says so", () => {

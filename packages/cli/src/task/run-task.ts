@@ -5,6 +5,7 @@ import type { TaskId } from "@webhand/contracts/ids";
 import { WebhandError, withMore } from "../errors.ts";
 import type { Server } from "../server.ts";
 import { ask, askAgain, pause, tellEnd, throwUnheard } from "../server.ts";
+import { controlNameOf } from "./control-name.ts";
 import type { PageDriver } from "./page-driver.ts";
 import { drivePage } from "./page-driver.ts";
 import { answerOf, questionOf } from "./question.ts";
@@ -111,11 +112,13 @@ async function* turnsOf(server: Server, { driver, runId, signal }: Turn, onQuest
 			}
 			case "execute_tool": {
 				const { tool, guard, thought, stepIndex: index } = reply;
+				const control = controlNameOf({ tool, guard }, snapshot.elements);
 				yield {
 					type: "step",
 					index,
 					tool: tool.name,
 					arguments: tool.arguments,
+					...(control === undefined ? {} : { control }),
 					...(thought === undefined ? {} : { thought }),
 					url: snapshot.url,
 				};
