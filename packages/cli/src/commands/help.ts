@@ -57,7 +57,7 @@ Routines that the key may run: name, id and inputs, tab-separated. --json: one J
 	"routine run": `webhand routine run NAME [options]
 
 Starts a run of a routine and waits for its end. NAME is its whole name or its id. The server reads the list and matches columns to inputs
-by name; a faulty cell starts nothing (code 2). The results are a CSV on stdout.
+by name; a faulty cell starts nothing (code 2). The results are a CSV on stdout, as in the console.
 
   --csv FILE         CSV or XLSX with one row for each time; - for stdin. Without it the routine runs once, without values
   --browser WHO      runner (usual): a runner of the organization does it. mine: the browser where the owner of the key is signed in

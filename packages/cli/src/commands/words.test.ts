@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { WebhandError } from "../errors.ts";
 import type { TaskQuestion } from "../task/types.ts";
-import { csvLine } from "./csv.ts";
 import { exitCodeOf, UsageError } from "./exit-codes.ts";
 import { askInTerminal } from "./questions.ts";
 import { printable } from "./terminal.ts";
@@ -68,8 +67,4 @@ test.each([
 	[new Error("x"), 1],
 ])("%o ends with %i", (cause, code) => {
 	expect(exitCodeOf(cause)).toBe(code);
-});
-
-test("a cell is never a formula, and keeps its quotes", () => {
-	expect(csvLine(["=1+1", "-5", "@x", 'say "no"', "a,b", "line\nbreak", ""])).toBe(`'=1+1,-5,'@x,"say ""no""","a,b","line\nbreak",`);
 });

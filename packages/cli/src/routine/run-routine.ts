@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { RoutineId, RoutineRunId } from "@webhand/contracts/ids";
+import type { RoutineId } from "@webhand/contracts/ids";
+import { RoutineRunId } from "@webhand/contracts/ids";
 import type { Routine } from "@webhand/contracts/routine/routine";
 import { routinesRoute } from "@webhand/contracts/routine/routine";
 import type { RoutineRow, RoutineRun } from "@webhand/contracts/routine/run";
-import { changeRunRoute, isRunOver, readRowsRoute, routineRunRoute, runRowsRoute, startRunRoute } from "@webhand/contracts/routine/run";
+import { changeRunRoute, isRunOver, readRowsRoute, routineRunRoute, runCsvRoute, runRowsRoute, startRunRoute } from "@webhand/contracts/routine/run";
 import { WebhandError, withMore } from "../errors.ts";
 import type { Server } from "../server.ts";
 import { ask, askAgain, pause, tellEnd, throwUnheard } from "../server.ts";
@@ -84,6 +85,11 @@ export async function* runRoutine(server: Server, options: RoutineOptions): Asyn
 	} finally {
 		throwUnheard(await stopOnce());
 	}
+}
+
+/** The results of a run as the CSV of the console: the columns of the list, state, reason, checked values, evidence. @throws WebhandError */
+export async function resultsOf(server: Server, runId: string): Promise<string> {
+	return await askAgain(() => ask(server, runCsvRoute, { params: { runId: RoutineRunId.parse(runId) }, query: {} }));
 }
 
 type Following = { readonly runId: RoutineRunId; readonly patienceMs: number; readonly signal: AbortSignal | undefined };
