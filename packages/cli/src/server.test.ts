@@ -19,6 +19,25 @@ test.each([
 	expect(errorOf(status, code)).toMatchObject({ code: kind, serverCode: code, requestId: "r1" });
 });
 
+const failed = (cause?: unknown) => new TypeError("fetch failed", { cause });
+
+test.each([
+	[failed(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })), "https://a.example does not answer (ECONNREFUSED)", "NODE_USE_ENV_PROXY"],
+	[failed(Object.assign(new AggregateError([], ""), { code: "ETIMEDOUT" })), "does not answer (ETIMEDOUT)", "NODE_USE_ENV_PROXY"],
+	[
+		failed(Object.assign(new Error("self-signed"), { code: "SELF_SIGNED_CERT_IN_CHAIN" })),
+		"The certificate of https://a.example is not trusted (SELF_SIGNED_CERT_IN_CHAIN)",
+		"NODE_EXTRA_CA_CERTS",
+	],
+	[failed(new Error("unexpected redirect")), "does not answer (unexpected redirect)", "address"],
+	[undefined, "https://a.example does not answer. Is", "address"],
+])("a server that cannot be reached is told with what Node says of it, and the cure (%s)", (cause, words, cure) => {
+	const error = new ApiError({ status: 0, code: "NETWORK", message: "m" }, { cause });
+	const { message } = asWebhandError(error, server) as WebhandError;
+	expect(message).toContain(words);
+	expect(message).toContain(cure);
+});
+
 test("anything else stays what it is", () => {
 	const abort = new DOMException("stop", "AbortError");
 	expect(asWebhandError(abort, server)).toBe(abort);

@@ -20,14 +20,27 @@ export async function ask<R extends Route>(server: Server, route: R, ...input: C
 export function asWebhandError(cause: unknown, { baseUrl }: Pick<Server, "baseUrl">): unknown {
 	if (!(cause instanceof ApiError)) return cause;
 	const facts = { cause, serverCode: cause.code, requestId: cause.requestId, details: cause.details };
-	if (cause.code === "NETWORK")
-		return new WebhandError(`${baseUrl} does not answer. Is the address right, and is it up?`, { code: "server_away", ...facts });
+	if (cause.code === "NETWORK") return new WebhandError(unreachable(baseUrl, faultOf(cause.cause)), { code: "server_away", ...facts });
 	if (cause.status === 401)
 		return new WebhandError(`${baseUrl} does not take this key: ${cause.message}`, { code: "not_signed_in", ...facts });
 	if (cause.status === 403) return new WebhandError(`This key may not do that: ${cause.message}`, { code: "forbidden", ...facts });
 	if (cause.status >= 502 || cause.code === "SERVICE_UNAVAILABLE")
 		return new WebhandError(`${baseUrl} cannot work at the moment: ${cause.message}`, { code: "server_away", ...facts });
 	return new WebhandError(cause.message, { code: "refused", ...facts });
+}
+
+function unreachable(baseUrl: string, fault: string | undefined): string {
+	const why = fault === undefined ? "" : ` (${fault})`;
+	if (fault !== undefined && /SELF_SIGNED|SIGNATURE|ISSUER/.test(fault))
+		return `The certificate of ${baseUrl} is not trusted${why}. An authority of your own: NODE_EXTRA_CA_CERTS=FILE`;
+	return `${baseUrl} does not answer${why}. Is the address right, and is it up? Behind a proxy: NODE_USE_ENV_PROXY=1 beside HTTPS_PROXY`;
+}
+
+/** What Node says of a connection, in a cause below the error of `fetch`: a code such as ECONNREFUSED, or else words. */
+function faultOf(error: unknown): string | undefined {
+	if (!(error instanceof Error)) return undefined;
+	const code = "code" in error && typeof error.code === "string" && error.code !== "" ? error.code : undefined;
+	return code ?? faultOf(error.cause) ?? (error.cause === undefined ? error.message : undefined);
 }
 
 const tries = 6;

@@ -2,7 +2,9 @@ const environment = `Environment:
   WEBHAND_API_KEY   the key, instead of a stored one
   WEBHAND_URL       the server, instead of a stored one
   CHROMIUM_BIN      the Chromium to start; Playwright's own by default
-  NO_COLOR          no colours`;
+  NO_COLOR          no colours
+  HTTPS_PROXY, with NODE_USE_ENV_PROXY=1   the proxy to the server
+  NODE_EXTRA_CA_CERTS                      a file with the authorities of your own certificates`;
 
 const codes = `Exit codes: 0 done · 1 failed · 2 wrong use · 3 a person is needed · 4 not signed in, or the key may not do this · 5 the server is
 away · 130 cancelled`;
