@@ -1,12 +1,14 @@
 import type { Guard } from "@webhand/contracts/agent/interact";
 import type { ToolCall, ToolResult } from "@webhand/contracts/agent/runs";
-import type { ActivityReply, ActResult } from "@webhand/page/execute/page-action";
+import type { ActResult } from "@webhand/page/execute/page-action";
 import type { Dialog, Page } from "playwright-core";
 import { WebhandError } from "../errors.ts";
 import type { PageRead } from "../page-script/main.ts";
 import { pause } from "../server.ts";
 import type { DocumentWorld } from "./document-world.ts";
 import { DocumentGone, openWorld } from "./document-world.ts";
+import type { Activity, Observations } from "./observations.ts";
+import { either, nothingSeen, observationsOf } from "./observations.ts";
 import { PageSilent, untilAborted, within } from "./time-limit.ts";
 import type { Doing } from "./tool.ts";
 import { doingOf, isWebAddress } from "./tool.ts";
@@ -53,6 +55,7 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 	let docEpoch = "";
 	let dialogs: { type: string; message: string; accepted: boolean }[] = [];
 	let openDialogs = 0;
+	let observed = nothingSeen;
 	const inTime = async <T>(work: Promise<T>, ms: number): Promise<T> => await within(work, { ms, isHeld: () => openDialogs > 0 });
 
 	/** A page of this task: what the browser opens from it belongs to the task too, whatever else the context holds. */
@@ -93,26 +96,28 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 		return world;
 	};
 
-	const activity = async (page: Page, actedMsAgo: number): Promise<ActivityReply | "gone"> => {
+	const activity = async (page: Page, actedMsAgo: number): Promise<Activity> => {
 		const world = await worldOf(page);
 		try {
 			return await world.call("activity", actedMsAgo);
 		} catch (cause) {
 			if (!(cause instanceof DocumentGone)) throw cause;
 			await entered(page).catch(() => undefined);
-			return "gone";
+			return "replaced";
 		}
 	};
-	const settle = async (startedAt: number, signal: AbortSignal): Promise<void> => {
-		for (;;) {
+	/** @returns what was seen of the page meanwhile */
+	const settle = async (startedAt: number, signal: AbortSignal): Promise<Observations> => {
+		for (let seen = nothingSeen; ; ) {
 			await pause(lookMs, signal);
 			const elapsedMs = Date.now() - startedAt;
 			const page = currentPage();
 			const lookLimitMs = Math.max(lookMs, settleLimitMs - elapsedMs);
-			const seen = openDialogs > 0 ? "gone" : await inTime(activity(page, elapsedMs), lookLimitMs).catch(() => "gone" as const);
-			if (elapsedMs >= settleLimitMs && openDialogs === 0) return;
-			if (seen === "gone" || seen.rest === "waiting" || (seen.hasLeft && elapsedMs < leavingLimitMs)) continue;
-			return;
+			const now = openDialogs > 0 ? "silent" : await inTime(activity(page, elapsedMs), lookLimitMs).catch(() => "silent" as const);
+			seen = either(seen, observationsOf(now));
+			if (elapsedMs >= settleLimitMs && openDialogs === 0) return seen;
+			if (typeof now === "string" || now.rest === "waiting" || (now.hasLeft && elapsedMs < leavingLimitMs)) continue;
+			return seen;
 		}
 	};
 
@@ -235,9 +240,13 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 		read: async (signal) => await untilAborted(read(signal), signal),
 		perform: async (order, signal) => {
 			dialogs = [];
-			const startedAt = Date.now();
-			const result = await untilAborted(perform(order, signal), signal);
-			await untilAborted(settle(startedAt, signal), signal);
+			const [startedAt, before] = [Date.now(), currentPage().url()];
+			const done = await untilAborted(perform(order, signal), signal);
+			const settled = await untilAborted(settle(startedAt, signal), signal);
+			const seen = { ...settled, didUrlChange: currentPage().url() !== before };
+			// The server may wait for what an action comes to: what was seen of the action counts then too.
+			observed = doingOf(order.tool).kind === "wait" ? either(observed, seen) : seen;
+			const result = { ...done, clientObservations: observed };
 			if (dialogs.length === 0) return result;
 			return { ...result, data: { ...dataOf(result), dialogs: dialogs.slice(0, 5) } };
 		},
