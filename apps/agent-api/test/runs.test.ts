@@ -247,7 +247,9 @@ test.for([
 ] as const)("what shows nothing in the page is judged by what the client saw: %j", async ([clientObservations, verification], { open }) => {
 	const decider = scriptedDecider((_turn, call) => (call === 0 ? "click(7)" : 'finish("saved")'));
 	const usage = { promptTokens: 1, completionTokens: 1, calls: 1 };
-	const agent = await open({ decider: { ...decider, judge: async () => ({ verdict: "success", confidence: 0.8, reason: "it was sent", usage }) } });
+	const agent = await open({
+		decider: { ...decider, judge: async () => ({ verdict: "success", confidence: 0.8, reason: "it was sent", usage }) },
+	});
 	const runId = await begin(agent);
 	await step(agent, runId, page);
 	const result = { success: true, ...(clientObservations === undefined ? {} : { clientObservations }) };

@@ -1,7 +1,7 @@
 import { ApiError } from "@webhand/client/api-error";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { WebhandError } from "./errors.ts";
-import { asWebhandError, askAgain, pauseBefore } from "./server.ts";
+import { askAgain, asWebhandError, pauseBefore } from "./server.ts";
 
 const server = { baseUrl: "https://a.example" };
 const errorOf = (status: number, code: string, more: { details?: Record<string, unknown>; retryAfterMs?: number } = {}) =>
@@ -22,7 +22,11 @@ test.each([
 const failed = (cause?: unknown) => new TypeError("fetch failed", { cause });
 
 test.each([
-	[failed(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })), "https://a.example does not answer (ECONNREFUSED)", "NODE_USE_ENV_PROXY"],
+	[
+		failed(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })),
+		"https://a.example does not answer (ECONNREFUSED)",
+		"NODE_USE_ENV_PROXY",
+	],
 	[failed(Object.assign(new AggregateError([], ""), { code: "ETIMEDOUT" })), "does not answer (ETIMEDOUT)", "NODE_USE_ENV_PROXY"],
 	[
 		failed(Object.assign(new Error("self-signed"), { code: "SELF_SIGNED_CERT_IN_CHAIN" })),

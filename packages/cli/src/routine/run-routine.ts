@@ -4,7 +4,15 @@ import { RoutineRunId } from "@webhand/contracts/ids";
 import type { Routine } from "@webhand/contracts/routine/routine";
 import { routinesRoute } from "@webhand/contracts/routine/routine";
 import type { RoutineRow, RoutineRun } from "@webhand/contracts/routine/run";
-import { changeRunRoute, isRunOver, readRowsRoute, routineRunRoute, runCsvRoute, runRowsRoute, startRunRoute } from "@webhand/contracts/routine/run";
+import {
+	changeRunRoute,
+	isRunOver,
+	readRowsRoute,
+	routineRunRoute,
+	runCsvRoute,
+	runRowsRoute,
+	startRunRoute,
+} from "@webhand/contracts/routine/run";
 import { WebhandError, withMore } from "../errors.ts";
 import type { Server } from "../server.ts";
 import { ask, askAgain, pause, tellEnd, throwUnheard } from "../server.ts";

@@ -1,6 +1,9 @@
 import type { PageSnapshot } from "@webhand/page/write/snapshot";
 
-type Order = { readonly tool: { readonly arguments: Readonly<Record<string, unknown>> }; readonly guard?: { readonly name: string } | undefined };
+type Order = {
+	readonly tool: { readonly arguments: Readonly<Record<string, unknown>> };
+	readonly guard?: { readonly name: string } | undefined;
+};
 type Element = Pick<PageSnapshot["elements"][number], "id" | "role" | "ariaLabel" | "text" | "placeholder">;
 
 /** Of other controls the text may be what was typed into them. */
