@@ -48,6 +48,7 @@ test("a page that never answers ends the reading, a look-up and an action with w
 		const done = heardOf(driver.perform({ tool: { name, arguments: { id: "agent-1" } } }, signal));
 		await vi.advanceTimersByTimeAsync(40_000);
 		expect(done.now).toContain(`${code}: The page did not answer in time`);
+		expect(done.now).toContain('"clientObservations":{"didNetworkOccur":false,"didDomMutate":false,"didUrlChange":false}');
 	}
 	const closed = heardOf(driver.close());
 	await vi.advanceTimersByTimeAsync(3_000);
