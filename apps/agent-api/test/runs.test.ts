@@ -240,3 +240,20 @@ test("a tool that was done stays done when the reading after it fails", async ({
 	await step(agent, runId, { snapshot: snapshot("https://shop.example/all"), result: { success: true } });
 	expect(agent.decider.turns[1]).toMatchObject({ report: { status: "success" }, history: [{ verification: { verdict: "success" } }] });
 });
+
+test.for([
+	[{ didNetworkOccur: true }, { verdict: "success", by: "model" }],
+	[undefined, { verdict: "failure", by: "facts" }],
+] as const)("what shows nothing in the page is judged by what the client saw: %j", async ([clientObservations, verification], { open }) => {
+	const decider = scriptedDecider((_turn, call) => (call === 0 ? "click(7)" : 'finish("saved")'));
+	const usage = { promptTokens: 1, completionTokens: 1, calls: 1 };
+	const agent = await open({
+		decider: { ...decider, judge: async () => ({ verdict: "success", confidence: 0.8, reason: "it was sent", usage }) },
+	});
+	const runId = await begin(agent);
+	await step(agent, runId, page);
+	const result = { success: true, ...(clientObservations === undefined ? {} : { clientObservations }) };
+	// The engine looks twice more before it says that nothing came of it.
+	for (let look = 0; look < 3 && decider.turns.length < 2; look += 1) await step(agent, runId, { ...page, result });
+	expect(decider.turns[1]?.history[0]).toMatchObject({ verification });
+});

@@ -31,3 +31,11 @@ export type WebhandErrorFacts = {
 	readonly requestId?: string | undefined;
 	readonly details?: Readonly<Record<string, unknown>> | undefined;
 };
+
+/** An error with the words of another one that came of it. What it was stays. @throws never */
+export function withMore(error: unknown, more: string): WebhandError {
+	const message = `${error instanceof Error ? error.message : String(error)}\n${more}`;
+	if (!(error instanceof WebhandError)) return new WebhandError(message, { code: "refused", cause: error });
+	const { code, serverCode, requestId, details } = error;
+	return new WebhandError(message, { code, serverCode, requestId, details, cause: error });
+}

@@ -38,7 +38,9 @@ async function main(): Promise<ExitCode> {
 		const isStopped = stopping.signal.aborted;
 		const error = cause instanceof Error ? cause : new Error(String(cause));
 		const request = cause instanceof WebhandError && cause.requestId !== undefined ? ` (request ${cause.requestId})` : "";
-		const words = isStopped ? "cancelled" : `webhand: ${error.message}${request}`;
+		// Its words say whether the server has heard of it.
+		const hasWords = !isStopped || (cause instanceof WebhandError && cause.code === "cancelled");
+		const words = hasWords ? `webhand: ${error.message}${request}` : "cancelled";
 		for (const line of words.split("\n")) terminal.note(printable(line), "red");
 		return isStopped ? exitCodes.interrupted : exitCodeOf(cause);
 	}

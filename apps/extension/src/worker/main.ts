@@ -255,7 +255,10 @@ export function startWorker(): void {
 	followTabs(runs, scheduler.schedule);
 	recordings.follow();
 	offerRoutines();
-	followManaged(({ serverUrl }) => void (serverUrl === "" ? undefined : setServer(serverUrl)));
+	followManaged(({ serverUrl }) => {
+		panels.refresh();
+		if (serverUrl !== "") void setServer(serverUrl);
+	});
 	followNotifications();
 	followProvider(now);
 	browser.tabs.onActivated.addListener(panels.refresh);

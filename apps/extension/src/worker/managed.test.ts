@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loginRoute } from "@webhand/contracts/auth/sign-in";
 import { openPolicy } from "@webhand/contracts/authority/policy";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { SignedInApi } from "../signed-in-api.ts";
 import type { AccountDeps } from "./panel/account-commands.ts";
 import { stubStorage } from "./run/testing/chrome.ts";
@@ -20,12 +20,12 @@ beforeEach(() => stored.clear());
 const fix = (policy: object) => void stored.set("managed", policy);
 
 test("without a policy nothing is fixed", async () => {
-	expect(await readManaged()).toEqual({ serverUrl: "", hasServer: false, organizationSignIn: false, allowedSites: [] });
+	expect(await readManaged()).toEqual({ serverUrl: "", hasServer: false, organizationSignIn: false, allowedSites: [], isUnread: false });
 });
 
 test("the policy has the three values of its schema, and an address that is none fixes nothing", async () => {
 	fix({ serverUrl: "https://agent.corp.example/", organizationSignIn: true, allowedSites: ["crm.corp.example"] });
-	const managed = { hasServer: true, organizationSignIn: true, allowedSites: ["crm.corp.example"] };
+	const managed = { hasServer: true, organizationSignIn: true, allowedSites: ["crm.corp.example"], isUnread: false };
 	expect(await readManaged()).toEqual({ serverUrl: "https://agent.corp.example", ...managed });
 	fix({ serverUrl: "http://agent.corp.example" });
 	expect((await readManaged()).serverUrl).toBe("");
@@ -40,7 +40,7 @@ test.each([
 	[["*.corp.example"], "crm.corp.example", true],
 	[["*.corp.example"], "corp.example.evil.example", false],
 ] as const)("with %j Webhand works on %s: %s", (allowedSites, host, isAllowed) => {
-	expect(isAllowedSite({ allowedSites }, host)).toBe(isAllowed);
+	expect(isAllowedSite({ allowedSites, isUnread: false }, host)).toBe(isAllowed);
 });
 
 test("no page of another site is read, whatever the server says; an empty frame is judged by what holds it", async () => {
@@ -66,4 +66,24 @@ test("nobody changes a fixed address, and no password is sent where the organiza
 	expect(await serverUrlItem.get()).toBe("https://agent.corp.example");
 	const input = { type: "sign_in", serverUrl: "https://evil.example", email: "a@corp.example", password: "hidden" };
 	await expect(handlers.sign_in(input as never)).rejects.toMatchObject({ code: "PROVIDER_SIGN_IN_REQUIRED" });
+});
+
+test("while Chrome does not tell the policy nothing is open; its last answer counts after that", async () => {
+	vi.resetModules();
+	const fresh = await import("./managed.ts");
+	const { createAccountHandlers: handlersOf } = await import("./panel/account-commands.ts");
+	stored.set("managed", new Error("The policy cannot be read"));
+	expect(isAllowedSite(await fresh.readManaged(), "any.example")).toBe(false);
+	const input = { type: "sign_in", serverUrl: "https://evil.example", email: "a@corp.example", password: "hidden" };
+	await expect(handlersOf({} as AccountDeps).sign_in(input as never)).rejects.toMatchObject({ code: "POLICY_UNREAD" });
+
+	const told: string[] = [];
+	fresh.followManaged(({ serverUrl, isUnread }) => told.push(isUnread ? "unread" : serverUrl));
+	await expect.poll(() => told).toEqual(["unread"]);
+	fix({ serverUrl: "https://agent.corp.example", allowedSites: ["*.corp.example"] });
+	await expect.poll(() => told, { timeout: 3_000 }).toEqual(["unread", "https://agent.corp.example"]);
+
+	stored.set("managed", new Error("The policy cannot be read"));
+	const last = await fresh.readManaged();
+	expect(["crm.corp.example", "shop.example"].map((host) => isAllowedSite(last, host))).toEqual([true, false]);
 });

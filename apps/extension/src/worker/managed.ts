@@ -3,26 +3,47 @@ import { browser } from "wxt/browser";
 import type { ManagedView } from "../panel-state.ts";
 import { parseServerUrl } from "../server-url.ts";
 
-/** What the organization that manages this Chrome has fixed: an address, `""` for none. Chrome keeps to the types of managed_schema.json. */
-type Managed = ManagedView & { readonly serverUrl: string };
+/**
+ * What the organization that manages this Chrome has fixed: an address, `""` for none. Chrome keeps to the types of managed_schema.json.
+ * `isUnread`: Chrome has not told it yet, so no site is allowed and nobody signs in.
+ */
+type Managed = ManagedView & { readonly serverUrl: string; readonly isUnread: boolean };
 
-/** Reads the policy of the extension. An address that is none counts as not given. @throws never */
+/** What Chrome told last. A worker that starts again asks again, so nothing of it has to be kept longer. */
+let known: Managed = { serverUrl: "", hasServer: false, organizationSignIn: true, allowedSites: [], isUnread: true };
+
+/**
+ * Reads the policy of the extension. An address that is none counts as not given. While Chrome does not tell, its last answer counts; before
+ * its first answer the policy is unread.
+ *
+ * @throws never
+ */
 export async function readManaged(): Promise<Managed> {
-	const given = await browser.storage.managed.get().catch(() => ({}));
-	const { serverUrl, organizationSignIn, allowedSites } = given as Partial<Managed>;
+	const given: Partial<Managed> | null = await browser.storage.managed.get().catch(() => null);
+	if (given === null) return known;
+	const { serverUrl, organizationSignIn, allowedSites = [] } = given;
 	const server = parseServerUrl(serverUrl ?? "");
 	const origin = server.ok ? server.origin : "";
-	return { serverUrl: origin, hasServer: origin !== "", organizationSignIn: organizationSignIn === true, allowedSites: allowedSites ?? [] };
+	const hasServer = origin !== "";
+	known = { serverUrl: origin, hasServer, organizationSignIn: organizationSignIn === true, allowedSites, isUnread: false };
+	return known;
 }
 
 /** Whether the policy lets Webhand work on a host. @throws never */
-export function isAllowedSite({ allowedSites }: Pick<Managed, "allowedSites">, host: string): boolean {
+export function isAllowedSite({ allowedSites, isUnread }: Pick<Managed, "allowedSites" | "isUnread">, host: string): boolean {
+	if (isUnread) return false;
 	return allowedSites.length === 0 || allowedSites.some((pattern) => matchesDomainPattern(host, pattern));
 }
 
-/** Calls back now and after each change of the policy. */
+const againMs = 1_000;
+
+/** Calls back now and after each change of the policy. While it is unread, Chrome is asked each second. */
 export function followManaged(changed: (managed: Managed) => void): void {
-	const tell = () => void readManaged().then(changed);
-	browser.storage.onChanged.addListener((_changes, area) => (area === "managed" ? tell() : undefined));
-	tell();
+	const tell = async () => {
+		const managed = await readManaged();
+		if (managed.isUnread) setTimeout(tell, againMs);
+		changed(managed);
+	};
+	browser.storage.onChanged.addListener((_changes, area) => (area === "managed" ? void tell() : undefined));
+	void tell();
 }

@@ -99,14 +99,19 @@ test("a run of a routine says that nobody takes it, and starts nothing with a fa
 	const head = "name,street,postcode,city,country";
 	writeFileSync(join(folder, "rows.csv"), `${head}\nAda,1 Lane,12345,Bath,Germany\n`);
 	writeFileSync(join(folder, "short.csv"), "name,street\nAda,1 Lane\n");
-	const [waiting, faulty, unknown] = await Promise.all([
-		webhand(["routine", "run", "save an ADDRESS", "--csv", "rows.csv", "--label", "nowhere", "--patience", "1", "--json"], signedIn()),
+	const nowhere = ["--csv", "rows.csv", "--label", "nowhere", "--patience", "1"];
+	const [waiting, printed, faulty, unknown] = await Promise.all([
+		webhand(["routine", "run", "save an ADDRESS", ...nowhere, "--json"], signedIn()),
+		webhand(["routine", "run", "Save an address", ...nowhere], signedIn()),
 		webhand(["routine", "run", "Save an address", "--csv", "short.csv"], signedIn()),
 		webhand(["routine", "run", "No such routine"], signedIn()),
 	]);
 	expect((await waiting.ended).code, waiting.output()).toBe(3);
 	expect(waiting.output()).toContain("No runner with the labels nowhere has taken the run");
 	expect(waiting.output()).toContain('"type":"row"');
+	// The results are those of the console.
+	expect((await printed.ended).code, printed.output()).toBe(3);
+	expect(printed.output()).toMatch(/,Result,Reason,Checked,Evidence\r?\nAda,1 Lane,12345,Bath,Germany,Stopped,/i);
 	expect((await faulty.ended).code, faulty.output()).toBe(2);
 	expect(faulty.output()).toContain("no column for this input");
 	expect((await unknown.ended).code, unknown.output()).toBe(1);

@@ -27,6 +27,8 @@ test("each command of the example for pipelines is one that there is", () => {
 	const { jobs } = Workflow.parse(parse(text));
 	const given = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = "" }) => commandsIn(run)));
 	expect(given.map((words) => readArguments(words).kind)).toEqual(["run", "routine run"]);
+	// Without it Chromium's sandbox does not start on Ubuntu 23.10 and later.
+	expect(text).toMatch(/^ +run: sudo sysctl -w kernel\.apparmor_restrict_unprivileged_userns=0$/m);
 	expect(text).not.toContain("whk_");
 });
 

@@ -2,7 +2,9 @@ const environment = `Environment:
   WEBHAND_API_KEY   the key, instead of a stored one
   WEBHAND_URL       the server, instead of a stored one
   CHROMIUM_BIN      the Chromium to start; Playwright's own by default
-  NO_COLOR          no colours`;
+  NO_COLOR          no colours
+  HTTPS_PROXY, with NODE_USE_ENV_PROXY=1   the proxy to the server
+  NODE_EXTRA_CA_CERTS                      a file with the authorities of your own certificates`;
 
 const codes = `Exit codes: 0 done · 1 failed · 2 wrong use · 3 a person is needed · 4 not signed in, or the key may not do this · 5 the server is
 away · 130 cancelled`;
@@ -42,7 +44,8 @@ a question ends the task with code 3. No option answers yes beforehand: for that
   --max-steps N    1 to 50 (50)
   --json           one JSON object a line on stdout: what happens, at last the result
   --headed         show the browser; needed where a person does something in the page
-  --no-sandbox     open pages of other computers as root, without Chromium's sandbox. Only in a container that is thrown away
+  --no-sandbox     start Chromium without its sandbox: where the system forbids it, or as root, where else only pages of this computer open.
+                   Only in a container that is thrown away
   --server URL     another server than the stored one
 
 ${codes}`,
@@ -56,7 +59,7 @@ Routines that the key may run: name, id and inputs, tab-separated. --json: one J
 	"routine run": `webhand routine run NAME [options]
 
 Starts a run of a routine and waits for its end. NAME is its whole name or its id. The server reads the list and matches columns to inputs
-by name; a faulty cell starts nothing (code 2). The results are a CSV on stdout.
+by name; a faulty cell starts nothing (code 2). The results are a CSV on stdout, as in the console.
 
   --csv FILE         CSV or XLSX with one row for each time; - for stdin. Without it the routine runs once, without values
   --browser WHO      runner (usual): a runner of the organization does it. mine: the browser where the owner of the key is signed in

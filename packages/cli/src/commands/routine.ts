@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { listRoutines, runRoutine } from "../routine/run-routine.ts";
-import type { RowResult } from "../routine/types.ts";
+import { listRoutines, resultsOf, runRoutine } from "../routine/run-routine.ts";
 import { serverOf } from "../sign-in.ts";
 import type { Command } from "./arguments.ts";
 import type { Stored } from "./credentials.ts";
-import { csvLine } from "./csv.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { exitCodeOfStatus, exitCodes, UsageError } from "./exit-codes.ts";
 import type { CommandContext } from "./run.ts";
@@ -37,14 +35,10 @@ export async function runRows(
 	const { routine, csv: file, browser, labels, isDryRun: dryRun, isOnceEver: onceEver, patienceSeconds, isJson } = command;
 	const csv = file === undefined ? {} : { csv: await listIn(file, terminal) };
 	const options = { routine, ...csv, browser, labels, dryRun, onceEver, patienceSeconds, signal };
-	let isFirst = true;
-	for await (const event of runRoutine(serverOf(stored.url, stored), options)) {
+	const server = serverOf(stored.url, stored);
+	for await (const event of runRoutine(server, options)) {
 		if (isJson) terminal.out(JSON.stringify(event));
-		else if (event.type === "row") {
-			if (isFirst) terminal.out(csvLine(headOf(event.row)));
-			isFirst = false;
-			terminal.out(csvLine(cellsOf(event.row)));
-		}
+		else if (event.type === "end") terminal.out((await resultsOf(server, event.result.runId)).replace(/\r?\n$/, ""));
 		for (const [line, style] of routineLines(event)) terminal.note(line, style);
 		if (event.type === "end") return exitCodeOfStatus(event.result.status);
 	}
@@ -57,11 +51,3 @@ async function listIn(file: string, terminal: Terminal): Promise<Buffer> {
 		throw new UsageError(`--csv: ${file} cannot be read`, { cause });
 	});
 }
-
-const headOf = ({ inputs }: RowResult): readonly string[] => ["row", ...Object.keys(inputs), "state", "reason"];
-const cellsOf = ({ index, inputs, state, reason = "" }: RowResult): readonly string[] => [
-	String(index + 1),
-	...Object.values(inputs),
-	state,
-	reason,
-];

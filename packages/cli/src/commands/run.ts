@@ -2,10 +2,12 @@ import type { Browser } from "playwright-core";
 import { WebhandError } from "../errors.ts";
 import { serverOf } from "../sign-in.ts";
 import { runTask } from "../task/run-task.ts";
+import { untilAborted } from "../task/time-limit.ts";
 import type { Command } from "./arguments.ts";
 import type { Stored } from "./credentials.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { exitCodeOfStatus } from "./exit-codes.ts";
+import { firstLine, launchFaultOf } from "./launch-fault.ts";
 import { askInTerminal } from "./questions.ts";
 import type { Terminal } from "./terminal.ts";
 import { printable } from "./terminal.ts";
@@ -34,9 +36,10 @@ export async function runOrder(command: RunCommand, stored: Stored, context: Com
 	// Ctrl-C ends the task first: the browser goes afterwards.
 	try {
 		const page = await browser.newPage();
-		await page.goto(url, { waitUntil: "domcontentloaded" }).catch((cause: unknown) => {
+		const opened = page.goto(url, { waitUntil: "domcontentloaded" }).catch((cause: unknown) => {
 			throw new WebhandError(`${url} cannot be opened: ${firstLine(cause)}`, { code: "browser", cause });
 		});
+		await untilAborted(opened, signal);
 		const onQuestion: NonNullable<Parameters<typeof runTask>[1]["onQuestion"]> = async (question) =>
 			terminal.isInteractive ? await askInTerminal(terminal, question, { isHeaded, signal }) : null;
 		for await (const event of runTask(serverOf(stored.url, stored), { page, order, mode, maxSteps, signal, onQuestion })) {
@@ -71,11 +74,6 @@ async function openBrowser({ isHeaded, hasSandbox }: RunCommand, { environment, 
 			handleSIGHUP: false,
 		});
 	} catch (cause) {
-		throw new WebhandError(`No Chromium could be started: \`npx playwright install chromium\`, or CHROMIUM_BIN. ${firstLine(cause)}`, {
-			code: "browser",
-			cause,
-		});
+		throw new WebhandError(launchFaultOf(cause), { code: "browser", cause });
 	}
 }
-
-const firstLine = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).split("\n", 1)[0] ?? "";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { WebhandError } from "../errors.ts";
 import type { TaskQuestion } from "../task/types.ts";
-import { csvLine } from "./csv.ts";
 import { exitCodeOf, UsageError } from "./exit-codes.ts";
 import { askInTerminal } from "./questions.ts";
 import { printable } from "./terminal.ts";
@@ -19,10 +18,11 @@ test("what is typed stands in no line of progress", () => {
 		index: 1,
 		tool: "type",
 		arguments: { id: "agent-3", text: "hunter2" },
-		thought: "I sign in.",
+		control: "Password",
+		thought: "I type “hunter2” into “Password”.",
 		url: "",
 	} as const;
-	expect(taskLines(event)).toEqual([["2  type  agent-3  I sign in."]]);
+	expect(taskLines(event)).toEqual([["2  type  agent-3  Password"]]);
 });
 
 test("a run without a browser says so", () => {
@@ -67,8 +67,4 @@ test.each([
 	[new Error("x"), 1],
 ])("%o ends with %i", (cause, code) => {
 	expect(exitCodeOf(cause)).toBe(code);
-});
-
-test("a cell is never a formula, and keeps its quotes", () => {
-	expect(csvLine(["=1+1", "-5", "@x", 'say "no"', "a,b", "line\nbreak", ""])).toBe(`'=1+1,-5,'@x,"say ""no""","a,b","line\nbreak",`);
 });

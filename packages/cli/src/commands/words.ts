@@ -8,7 +8,7 @@ import { printable } from "./terminal.ts";
 export type Line = readonly [text: string, style?: Style];
 
 /**
- * What a person reads of a task. Of a tool its control alone: what is typed may be a secret of the order.
+ * What a person reads of a task. Of a step its tool and its control alone: what is typed may be a secret of the order, and the thought names it.
  *
  * @throws never
  */
@@ -18,7 +18,7 @@ export function taskLines(event: TaskEvent): readonly Line[] {
 			return [[`task ${event.taskId}`, "dim"]];
 		case "step": {
 			const { id } = event.arguments;
-			const words = [`${event.index + 1}  ${event.tool}`, typeof id === "string" ? id : "", event.thought ?? ""];
+			const words = [`${event.index + 1}  ${event.tool}`, typeof id === "string" ? id : "", event.control ?? ""];
 			return [[printable(words.filter((word) => word !== "").join("  "))]];
 		}
 		case "acted":

@@ -1,12 +1,21 @@
 import { randomUUID } from "node:crypto";
-import type { RoutineId, RoutineRunId } from "@webhand/contracts/ids";
+import type { RoutineId } from "@webhand/contracts/ids";
+import { RoutineRunId } from "@webhand/contracts/ids";
 import type { Routine } from "@webhand/contracts/routine/routine";
 import { routinesRoute } from "@webhand/contracts/routine/routine";
 import type { RoutineRow, RoutineRun } from "@webhand/contracts/routine/run";
-import { changeRunRoute, isRunOver, readRowsRoute, routineRunRoute, runRowsRoute, startRunRoute } from "@webhand/contracts/routine/run";
-import { WebhandError } from "../errors.ts";
+import {
+	changeRunRoute,
+	isRunOver,
+	readRowsRoute,
+	routineRunRoute,
+	runCsvRoute,
+	runRowsRoute,
+	startRunRoute,
+} from "@webhand/contracts/routine/run";
+import { WebhandError, withMore } from "../errors.ts";
 import type { Server } from "../server.ts";
-import { ask, askAgain, pause } from "../server.ts";
+import { ask, askAgain, pause, tellEnd, throwUnheard } from "../server.ts";
 import { noticeOf, outcomeOf, rowsOver } from "./outcome.ts";
 import type { RoutineEvent, RoutineOptions, RoutineSummary, RowResult } from "./types.ts";
 
@@ -47,7 +56,7 @@ async function allRoutines(server: Server): Promise<readonly Routine[]> {
  * Starts a run of a routine and follows it to its end. A browser does it, not this program.
  *
  * @throws WebhandError; `refused` with the faulty cells in its words, before anything is started; `cancelled` when `signal` aborts, which
- * stops the run
+ * stops the run. Its words say where the server has not heard of that; leaving early throws then
  */
 export async function* runRoutine(server: Server, options: RoutineOptions): AsyncGenerator<RoutineEvent, void, undefined> {
 	const { browser, labels = [], signal, patienceSeconds = usualPatienceSeconds } = options;
@@ -62,20 +71,33 @@ export async function* runRoutine(server: Server, options: RoutineOptions): Asyn
 	};
 	const { run } = await askAgain(() => ask(server, startRunRoute, { params: { routineId }, body, headers }));
 	let isOver = false;
+	const stopOnce = async (): Promise<string | undefined> => {
+		if (isOver) return undefined;
+		isOver = true;
+		const body = { change: "stop", withUnknown: false } as const;
+		const fault = await tellEnd((limit) => ask(server, changeRunRoute, { params: { runId: run.id }, body, signal: limit }));
+		return fault === undefined ? undefined : `The run ${run.id} is not stopped and may go on: stop it in the console. ${fault.message}`;
+	};
 	try {
 		yield { type: "start", runId: run.id, rowCount: run.rowCount, browser };
 		const last = yield* followed(server, { runId: run.id, patienceMs: 1_000 * patienceSeconds, signal });
 		isOver = isRunOver(last);
+		const waitsFor = isOver ? undefined : (noticeOf(last) ?? "Nothing happens");
 		yield* rowEvents(server, run.id);
-		yield {
-			type: "end",
-			result: isOver ? outcomeOf(last) : { ...outcomeOf(last), status: "asked", reason: noticeOf(last) ?? "Nothing happens" },
-		};
+		const reason = [waitsFor, await stopOnce()].filter((words) => words !== undefined).join("\n");
+		yield { type: "end", result: waitsFor === undefined ? outcomeOf(last) : { ...outcomeOf(last), status: "asked", reason } };
 	} catch (cause) {
-		throw signal?.aborted === true ? new WebhandError("The run was stopped", { code: "cancelled", cause }) : cause;
+		const fault = await stopOnce();
+		if (signal?.aborted === true) throw new WebhandError(fault ?? "The run was stopped", { code: "cancelled", cause });
+		throw fault === undefined ? cause : withMore(cause, fault);
 	} finally {
-		if (!isOver) await stop(server, run.id);
+		throwUnheard(await stopOnce());
 	}
+}
+
+/** The results of a run as the CSV of the console: the columns of the list, state, reason, checked values, evidence. @throws WebhandError */
+export async function resultsOf(server: Server, runId: string): Promise<string> {
+	return await askAgain(() => ask(server, runCsvRoute, { params: { runId: RoutineRunId.parse(runId) }, query: {} }));
 }
 
 type Following = { readonly runId: RoutineRunId; readonly patienceMs: number; readonly signal: AbortSignal | undefined };
@@ -119,11 +141,6 @@ function resultOf({ index, state, inputs, reason, checks }: RoutineRow): RowResu
 		...(reason === undefined ? {} : { reason }),
 		checks: checks.map(({ label, expected, seen, holds }) => ({ label, expected, holds, ...(seen === undefined ? {} : { seen }) })),
 	};
-}
-
-async function stop(server: Server, runId: RoutineRunId): Promise<void> {
-	const body = { change: "stop", withUnknown: false } as const;
-	await ask(server, changeRunRoute, { params: { runId }, body, signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
 }
 
 /** The routine of this id or whole name. @throws WebhandError refused */

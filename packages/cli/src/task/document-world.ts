@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { CDPSession, Page } from "playwright-core";
 import { WebhandError } from "../errors.ts";
@@ -32,29 +33,31 @@ function pageScript(): Promise<string> {
 	return script;
 }
 
-/** @throws WebhandError browser, where the page is not Chromium's */
-export async function openWorld(page: Page): Promise<DocumentWorld> {
+/** @param readScript the script of the document side @throws WebhandError browser, where the page is not Chromium's */
+export async function openWorld(page: Page, readScript = pageScript): Promise<DocumentWorld> {
 	let session: CDPSession;
 	try {
 		session = await page.context().newCDPSession(page);
 	} catch (cause) {
 		throw new WebhandError("Only pages of Chromium can be driven: launch `chromium` of Playwright", { code: "browser", cause });
 	}
-	let contextId: number | undefined;
+	await session.send("Runtime.enable");
+	// Chromium gives the number of a context again in another process, perhaps to a page's own scripts; this id it gives once.
+	let uniqueContextId: string | undefined;
 	const enter = async () => {
-		contextId = undefined;
+		uniqueContextId = undefined;
 		const { frameTree } = await session.send("Page.getFrameTree");
-		const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id, worldName: "webhand" });
-		await evaluate(session, { contextId: executionContextId, expression: await pageScript() });
-		contextId = executionContextId;
+		const made = await makeWorld(session, frameTree.frame.id);
+		await evaluate(session, { uniqueContextId: made, expression: await readScript() });
+		uniqueContextId = made;
 	};
 	const callIn = async (name: string, input: readonly unknown[]): Promise<unknown> => {
-		if (contextId === undefined) throw new DocumentGone(false);
+		if (uniqueContextId === undefined) throw new DocumentGone(false);
 		const expression = `webhandDocument.${name}(${input.map((value) => JSON.stringify(value)).join()})`;
 		try {
-			return await evaluate(session, { contextId, expression });
+			return await evaluate(session, { uniqueContextId, expression });
 		} catch (cause) {
-			if (cause instanceof DocumentGone) contextId = undefined;
+			if (cause instanceof DocumentGone) uniqueContextId = undefined;
 			throw cause;
 		}
 	};
@@ -66,7 +69,24 @@ export async function openWorld(page: Page): Promise<DocumentWorld> {
 	};
 }
 
-async function evaluate(session: CDPSession, call: { readonly contextId: number; readonly expression: string }): Promise<unknown> {
+/** @returns the id that Chromium gives to this world alone. A name of its own finds its event, which comes before the answer. */
+async function makeWorld(session: CDPSession, frameId: string): Promise<string> {
+	const worldName = `webhand-${randomUUID()}`;
+	let made: string | undefined;
+	const onCreated = ({ context }: { readonly context: { readonly name: string; readonly uniqueId: string } }) => {
+		if (context.name === worldName) made = context.uniqueId;
+	};
+	session.on("Runtime.executionContextCreated", onCreated);
+	try {
+		await session.send("Page.createIsolatedWorld", { frameId, worldName });
+	} finally {
+		session.off("Runtime.executionContextCreated", onCreated);
+	}
+	if (made === undefined) throw new DocumentGone(false);
+	return made;
+}
+
+async function evaluate(session: CDPSession, call: { readonly uniqueContextId: string; readonly expression: string }): Promise<unknown> {
 	const sent = session.send("Runtime.evaluate", { ...call, returnByValue: true, awaitPromise: true });
 	const { result, exceptionDetails } = await sent.catch((cause: unknown) => {
 		throw goneBy(cause) ?? cause;

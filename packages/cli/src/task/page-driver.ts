@@ -1,12 +1,15 @@
 import type { Guard } from "@webhand/contracts/agent/interact";
 import type { ToolCall, ToolResult } from "@webhand/contracts/agent/runs";
-import type { ActivityReply, ActResult } from "@webhand/page/execute/page-action";
+import type { ActResult } from "@webhand/page/execute/page-action";
 import type { Dialog, Page } from "playwright-core";
 import { WebhandError } from "../errors.ts";
 import type { PageRead } from "../page-script/main.ts";
 import { pause } from "../server.ts";
 import type { DocumentWorld } from "./document-world.ts";
 import { DocumentGone, openWorld } from "./document-world.ts";
+import type { Activity, Observations } from "./observations.ts";
+import { either, nothingSeen, observationsOf } from "./observations.ts";
+import { PageSilent, untilAborted, within } from "./time-limit.ts";
 import type { Doing } from "./tool.ts";
 import { doingOf, isWebAddress } from "./tool.ts";
 
@@ -20,9 +23,9 @@ export type ToolOrder = { readonly tool: ToolCall; readonly guard?: Guard | unde
 export type PageDriver = {
 	/** The current page. */
 	readonly page: () => Page;
-	/** @throws WebhandError browser; the reason of `signal` */
+	/** @throws WebhandError browser, also where the page does not answer; the reason of `signal` at once */
 	readonly read: (signal: AbortSignal) => Promise<PageRead>;
-	/** Carries a tool out on the page that was read last, and waits until it has settled. @throws the reason of `signal` */
+	/** Carries a tool out on the page that was read last, and waits until it has settled. @throws the reason of `signal` at once */
 	readonly perform: (order: ToolOrder, signal: AbortSignal) => Promise<ToolResult>;
 	readonly close: () => Promise<void>;
 };
@@ -31,6 +34,10 @@ export type PageDriver = {
 export type DriverOptions = { readonly page: Page; readonly allowsDialog: (dialog: DialogShown) => Promise<boolean> };
 
 const actLimitMs = 10_000;
+const lookUpLimitMs = 10_000;
+/** A large page is read within a second or two. */
+const readLimitMs = 30_000;
+const closeLimitMs = 2_000;
 const lookMs = 100;
 const settleLimitMs = 15_000;
 /** A page that began to leave and stays, as behind a download, is waited for so long. */
@@ -48,6 +55,8 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 	let docEpoch = "";
 	let dialogs: { type: string; message: string; accepted: boolean }[] = [];
 	let openDialogs = 0;
+	let observed = nothingSeen;
+	const inTime = async <T>(work: Promise<T>, ms: number): Promise<T> => await within(work, { ms, isHeld: () => openDialogs > 0 });
 
 	/** A page of this task: what the browser opens from it belongs to the task too, whatever else the context holds. */
 	const take = (page: Page) => {
@@ -87,25 +96,28 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 		return world;
 	};
 
-	const activity = async (page: Page, actedMsAgo: number): Promise<ActivityReply | "gone"> => {
+	const activity = async (page: Page, actedMsAgo: number): Promise<Activity> => {
 		const world = await worldOf(page);
 		try {
 			return await world.call("activity", actedMsAgo);
 		} catch (cause) {
 			if (!(cause instanceof DocumentGone)) throw cause;
 			await entered(page).catch(() => undefined);
-			return "gone";
+			return "replaced";
 		}
 	};
-	const settle = async (startedAt: number, signal: AbortSignal): Promise<void> => {
-		for (;;) {
+	/** @returns what was seen of the page meanwhile */
+	const settle = async (startedAt: number, signal: AbortSignal): Promise<Observations> => {
+		for (let seen = nothingSeen; ; ) {
 			await pause(lookMs, signal);
 			const elapsedMs = Date.now() - startedAt;
 			const page = currentPage();
-			const seen = openDialogs > 0 ? "gone" : await activity(page, elapsedMs).catch(() => "gone" as const);
-			if (elapsedMs >= settleLimitMs && openDialogs === 0) return;
-			if (seen === "gone" || seen.rest === "waiting" || (seen.hasLeft && elapsedMs < leavingLimitMs)) continue;
-			return;
+			const lookLimitMs = Math.max(lookMs, settleLimitMs - elapsedMs);
+			const now = openDialogs > 0 ? "silent" : await inTime(activity(page, elapsedMs), lookLimitMs).catch(() => "silent" as const);
+			seen = either(seen, observationsOf(now));
+			if (elapsedMs >= settleLimitMs && openDialogs === 0) return seen;
+			if (typeof now === "string" || now.rest === "waiting" || (now.hasLeft && elapsedMs < leavingLimitMs)) continue;
+			return seen;
 		}
 	};
 
@@ -123,19 +135,25 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 	const actIn = async (doing: Extract<Doing, { kind: "page" }>, guard: Guard | undefined): Promise<ToolResult> => {
 		const page = currentPage();
 		const pagesBefore = pages.length;
-		const world = await worldOf(page);
 		try {
 			const order = { docEpoch, action: doing.action, ...(guard === undefined ? {} : { guard }) };
-			const acted = await within(world.call("act", order), () => openDialogs > 0);
+			const acted = await inTime(
+				worldOf(page).then((world) => world.call("act", order)),
+				actLimitMs,
+			);
 			return await afterActing(page, acted, pagesBefore);
 		} catch (cause) {
+			if (cause instanceof PageSilent) return refusal("OUTCOME_UNKNOWN", cause.message);
 			if (!(cause instanceof DocumentGone)) return refusal("PAGE_ERROR", firstLine(cause));
 			return cause.isBegun ? unknownOutcome : refusal("STALE_ELEMENT", "The page has changed to another one");
 		}
 	};
 	/** A synthetic press is none of a person's to Chromium: a `javascript:` link or a window that it does not open is opened here. */
 	const afterActing = async (page: Page, { scripts, opens, ...acted }: ActResult, pagesBefore: number): Promise<ToolResult> => {
-		for (const script of scripts ?? []) await page.evaluate((url) => void location.assign(url), script).catch(() => undefined);
+		for (const script of scripts ?? []) {
+			const assigned = page.evaluate((url) => void location.assign(url), script);
+			await inTime(assigned, actLimitMs).catch(() => undefined);
+		}
 		if (!acted.success || !isWebAddress(opens)) return resultOf(acted);
 		const until = Date.now() + openingMs;
 		while (pages.length === pagesBefore && Date.now() < until) await pause(lookMs);
@@ -159,12 +177,13 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 			case "page":
 				return await actIn(doing, guard);
 			case "lookup": {
-				const world = await worldOf(currentPage());
-				const found = await world.call("lookUp", { docEpoch, lookup: doing.lookup }).catch((cause: unknown) => {
-					if (cause instanceof DocumentGone) return null;
+				const order = { docEpoch, lookup: doing.lookup };
+				const found = worldOf(currentPage()).then((world) => world.call("lookUp", order));
+				return await inTime(found, lookUpLimitMs).then(resultOf, (cause: unknown) => {
+					if (cause instanceof DocumentGone) return refusal("STALE_ELEMENT", "The page has changed to another one");
+					if (cause instanceof PageSilent) return refusal("PAGE_ERROR", cause.message);
 					throw cause;
 				});
-				return found === null ? refusal("STALE_ELEMENT", "The page has changed to another one") : resultOf(found);
 			}
 			case "wait":
 				await pause(1_000 * Math.min(10, Math.max(0, doing.seconds)), signal);
@@ -192,41 +211,49 @@ export function drivePage({ page: first, allowsDialog }: DriverOptions): PageDri
 		}
 	};
 
+	const readNow = async (page: Page): Promise<PageRead> => {
+		const world = await worldOf(page);
+		return await world.call("read").catch(async (cause: unknown) => {
+			if (!(cause instanceof DocumentGone)) throw cause;
+			return await (await entered(page)).call("read");
+		});
+	};
+	const read = async (signal: AbortSignal): Promise<PageRead> => {
+		for (let attempt = 1; ; attempt += 1) {
+			signal.throwIfAborted();
+			try {
+				const seen = await inTime(readNow(currentPage()), readLimitMs);
+				docEpoch = seen.snapshot.docEpoch;
+				return seen;
+			} catch (cause) {
+				if (cause instanceof WebhandError) throw cause;
+				// A document that is just being replaced, or that a dialog stops, answers the next time.
+				if (cause instanceof PageSilent || attempt >= readTries)
+					throw new WebhandError(`The page cannot be read: ${firstLine(cause)}`, { code: "browser", cause });
+				await pause(lookMs * attempt, signal);
+			}
+		}
+	};
+
 	return {
 		page: currentPage,
-		read: async (signal) => {
-			for (let attempt = 1; ; attempt += 1) {
-				signal.throwIfAborted();
-				const page = currentPage();
-				try {
-					const world = await worldOf(page);
-					const read = await world.call("read").catch(async (cause: unknown) => {
-						if (!(cause instanceof DocumentGone)) throw cause;
-						return await (await entered(page)).call("read");
-					});
-					docEpoch = read.snapshot.docEpoch;
-					return read;
-				} catch (cause) {
-					// A document that is just being replaced, or that a dialog stops.
-					if (cause instanceof WebhandError || attempt >= readTries)
-						throw cause instanceof WebhandError
-							? cause
-							: new WebhandError(`The page cannot be read: ${firstLine(cause)}`, { code: "browser", cause });
-					await pause(lookMs * attempt, signal);
-				}
-			}
-		},
+		read: async (signal) => await untilAborted(read(signal), signal),
 		perform: async (order, signal) => {
 			dialogs = [];
-			const startedAt = Date.now();
-			const result = await perform(order, signal);
-			await settle(startedAt, signal);
+			const [startedAt, before] = [Date.now(), currentPage().url()];
+			const done = await untilAborted(perform(order, signal), signal);
+			const settled = await untilAborted(settle(startedAt, signal), signal);
+			const seen = { ...settled, didUrlChange: currentPage().url() !== before };
+			// The server may wait for what an action comes to: what was seen of the action counts then too.
+			observed = doingOf(order.tool).kind === "wait" ? either(observed, seen) : seen;
+			const result = { ...done, clientObservations: observed };
 			if (dialogs.length === 0) return result;
 			return { ...result, data: { ...dataOf(result), dialogs: dialogs.slice(0, 5) } };
 		},
 		close: async () => {
 			for (const each of leave) each();
-			for (const world of worlds.values()) await world.then(({ close }) => close()).catch(() => undefined);
+			const closing = [...worlds.values()].map((world) => world.then(({ close }) => close()));
+			await within(Promise.allSettled(closing), { ms: closeLimitMs, isHeld: () => false }).catch(() => undefined);
 		},
 	};
 }
@@ -239,21 +266,6 @@ async function answerDialog(dialog: Dialog, allowsDialog: DriverOptions["allowsD
 	return accepts;
 }
 
-/** @param isHeld while true the limit does not run, since a person is asked */
-async function within(work: Promise<ActResult>, isHeld: () => boolean): Promise<ActResult> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<ActResult>((resolve) => {
-		const look = () => {
-			if (isHeld()) timer = setTimeout(look, lookMs);
-			else resolve(tooLate);
-		};
-		timer = setTimeout(look, actLimitMs);
-	});
-	work.catch(() => undefined);
-	return await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-const tooLate: ActResult = { success: false, code: "OUTCOME_UNKNOWN", message: "The page did not answer in time" };
 const unknownOutcome: ToolResult = { success: false, error: "OUTCOME_UNKNOWN: The page was left while the action ran" };
 
 const dataOf = ({ data }: ToolResult): object => (typeof data === "object" && data !== null ? data : {});

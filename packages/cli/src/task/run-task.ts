@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { AnswerRequest, StepReply, ToolResult } from "@webhand/contracts/agent/runs";
 import { answerRoute, cancelRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
 import type { TaskId } from "@webhand/contracts/ids";
-import { WebhandError } from "../errors.ts";
+import { WebhandError, withMore } from "../errors.ts";
 import type { Server } from "../server.ts";
-import { ask, askAgain, pause } from "../server.ts";
+import { ask, askAgain, pause, tellEnd, throwUnheard } from "../server.ts";
+import { controlNameOf } from "./control-name.ts";
 import type { PageDriver } from "./page-driver.ts";
 import { drivePage } from "./page-driver.ts";
 import { answerOf, questionOf } from "./question.ts";
 import type { TaskAnswer, TaskEvent, TaskOptions, TaskQuestion, TaskResult } from "./types.ts";
 
-const cancelLimitMs = 10_000;
 /** A model that failed may answer the next time. */
 const troubles = 3;
 const troublePauseMs = 2_000;
@@ -23,7 +23,7 @@ type Turn = { readonly driver: PageDriver; readonly runId: TaskId; readonly sign
  * Carries an order out on a page: reads it, asks the server for the next action, acts, until the task ends. Whoever leaves the loop early
  * cancels the task.
  *
- * @throws WebhandError; `cancelled` when `signal` aborts
+ * @throws WebhandError; `cancelled` when `signal` aborts. Its words say where the server has not heard of the cancel; leaving early throws then
  */
 export async function* runTask(server: Server, options: TaskOptions): AsyncGenerator<TaskEvent, void, undefined> {
 	const { page, order, mode = "careful", maxSteps = 50, onQuestion } = options;
@@ -40,17 +40,28 @@ export async function* runTask(server: Server, options: TaskOptions): AsyncGener
 	};
 	const driver = drivePage({ page, allowsDialog });
 	let isOver = false;
+	const cancelOnce = async (): Promise<string | undefined> => {
+		if (isOver) return undefined;
+		isOver = true;
+		const fault = await tellEnd((limit) => ask(server, cancelRoute, { params: { runId }, signal: limit }));
+		return fault === undefined ? undefined : `The server has not heard that the task ${runId} is cancelled: ${fault.message}`;
+	};
 	try {
 		yield { type: "start", taskId: runId };
 		for await (const event of turnsOf(server, { driver, runId, signal }, onQuestion)) {
-			isOver ||= event.type === "end" && event.result.status !== "asked";
+			if (event.type === "end") {
+				const fault = event.result.status === "asked" ? await cancelOnce() : undefined;
+				isOver = true;
+				if (fault !== undefined) yield { type: "trouble", message: fault };
+			}
 			yield event;
 		}
 	} catch (cause) {
-		throw signal.aborted ? cancelled(signal) : cause;
+		const fault = await cancelOnce();
+		if (signal.aborted) throw cancelled(signal, fault);
+		throw fault === undefined ? cause : withMore(cause, fault);
 	} finally {
-		if (!isOver) await cancel(server, runId);
-		await driver.close();
+		await cancelOnce().then(throwUnheard).finally(driver.close);
 	}
 }
 
@@ -101,11 +112,13 @@ async function* turnsOf(server: Server, { driver, runId, signal }: Turn, onQuest
 			}
 			case "execute_tool": {
 				const { tool, guard, thought, stepIndex: index } = reply;
+				const control = controlNameOf({ tool, guard }, snapshot.elements);
 				yield {
 					type: "step",
 					index,
 					tool: tool.name,
 					arguments: tool.arguments,
+					...(control === undefined ? {} : { control }),
 					...(thought === undefined ? {} : { thought }),
 					url: snapshot.url,
 				};
@@ -145,13 +158,8 @@ async function say(server: Server, { runId, questionId, question, answer }: Sayi
 	});
 }
 
-async function cancel(server: Server, runId: TaskId): Promise<void> {
-	const signal = AbortSignal.timeout(cancelLimitMs);
-	await askAgain(() => ask(server, cancelRoute, { params: { runId }, signal }), signal).catch(() => undefined);
-}
-
-function cancelled({ reason }: AbortSignal): WebhandError {
-	return new WebhandError("The task was cancelled", { code: "cancelled", cause: reason });
+function cancelled({ reason }: AbortSignal, fault = "The task was cancelled"): WebhandError {
+	return new WebhandError(fault, { code: "cancelled", cause: reason });
 }
 
 /** The request wants arrays that may be changed. */

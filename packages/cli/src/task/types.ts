@@ -41,7 +41,7 @@ export type TaskResult = {
 	readonly question?: TaskQuestion | undefined;
 };
 
-/** What happens, in order; the last one is `end`. Arguments of a tool hold what is typed, also a secret of the order. */
+/** What happens, in order; the last one is `end`. Arguments and thought of a step hold what is typed, also a secret of the order. */
 export type TaskEvent =
 	| { readonly type: "start"; readonly taskId: string }
 	| {
@@ -49,6 +49,8 @@ export type TaskEvent =
 			readonly index: number;
 			readonly tool: string;
 			readonly arguments: Readonly<Record<string, unknown>>;
+			/** What the control is called, where it has a name. It holds no value. */
+			readonly control?: string | undefined;
 			readonly thought?: string | undefined;
 			readonly url: string;
 	  }

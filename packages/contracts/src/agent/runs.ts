@@ -77,11 +77,15 @@ export const StartRequest = z.strictObject({
 });
 export type StartRequest = z.infer<typeof StartRequest>;
 
-/** The result of the last tool call. `data` is what was read back, in the keys of `ActualState` where they fit. */
+/**
+ * The result of the last tool call. `data` is what was read back, in the keys of `ActualState` where they fit. `clientObservations` as in an
+ * interact request: what the client saw since the call began, also where the page shows nothing of it; a client that does not look leaves it out.
+ */
 export const ToolResult = z.object({
 	success: z.boolean(),
 	error: z.string().max(2_000).optional(),
 	data: z.unknown().optional(),
+	clientObservations: InteractRequest.shape.clientObservations,
 });
 export type ToolResult = z.infer<typeof ToolResult>;
 
@@ -237,7 +241,8 @@ export const stepRoute = defineRoute({
 	method: "POST",
 	path: "/agent/run/:runId/step",
 	summary: "Report the last tool and get the next one",
-	description: "Verifies the last tool and decides the next one.",
+	description:
+		"Verifies the last tool and decides the next one. `result.clientObservations` says what the client saw since the tool began: without it a save that shows nothing in the page counts as without effect.",
 	params: RunParams,
 	headers: IdempotencyHeaders,
 	body: StepRequest,

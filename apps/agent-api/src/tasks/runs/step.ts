@@ -117,12 +117,13 @@ function urlOf(dom: string): string {
 const codeLimit = 64;
 
 /** The result of a tool as a report to the engine. `CODE: message` keeps its code; data that is text is what a lookup found. */
-function reportOf({ success, error, data }: ToolResult): Partial<StepCall["body"]> {
+function reportOf({ success, error, data, clientObservations }: ToolResult): Partial<StepCall["body"]> {
 	const state = ActualState.safeParse(typeof data === "string" ? { lookup: data } : data);
 	const [, code, rest] = /^([A-Z][A-Z0-9_]{2,63})(?::\s*(.*))?$/s.exec(error ?? "") ?? [];
 	return {
 		lastActionStatus: success ? "success" : "failure",
 		lastActionResult: { success, ...(state.success ? { actualState: state.data } : {}) },
+		...defined({ clientObservations }),
 		...(success
 			? {}
 			: {

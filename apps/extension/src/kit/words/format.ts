@@ -52,9 +52,11 @@ export function formatBytes(bytes: number): string {
 
 /** A duration: `812 ms`, `4.2 s`, `3 min 5 s`. @param ms at least 0 */
 export function formatMs(ms: number): string {
-	if (ms < 1_000) return `${Math.round(ms)} ms`;
-	if (ms < 60_000) return `${tenths(ms / 1_000)} s`;
-	return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+	// Each unit is chosen after rounding, so that no "60 s" stands where a minute is full.
+	const [whole, tenthsOfSecond, seconds] = [Math.round(ms), Math.round(ms / 100), Math.round(ms / 1_000)];
+	if (whole < 1_000) return `${whole} ms`;
+	if (tenthsOfSecond < 600) return `${tenths(tenthsOfSecond / 10)} s`;
+	return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** All tokens of a task or step. */

@@ -35,9 +35,10 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
 	return {
 		sign_in: async (command) => {
 			await cancelSignIn();
+			const atServer = await atManagedServer(command);
 			if ((await readManaged()).organizationSignIn)
 				throw new MessageError("PROVIDER_SIGN_IN_REQUIRED", "Sign in through the page of your organization");
-			await signIn(await atManagedServer(command));
+			await signIn(atServer);
 		},
 		sign_in_provider: async (command) => openProvider(await atManagedServer(command), deps.now()),
 		sign_in_code: ({ code }) => enterCode(code),
@@ -63,8 +64,9 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
 	};
 }
 
-/** An organization that manages this Chrome may have fixed the address. */
+/** An organization that manages this Chrome may have fixed the address. @throws MessageError POLICY_UNREAD */
 async function atManagedServer<Command extends { readonly serverUrl: string }>(command: Command): Promise<Command> {
-	const { serverUrl } = await readManaged();
+	const { serverUrl, isUnread } = await readManaged();
+	if (isUnread) throw new MessageError("POLICY_UNREAD", "Chrome does not tell what your organization has fixed. Try again in a moment");
 	return serverUrl === "" ? command : { ...command, serverUrl };
 }

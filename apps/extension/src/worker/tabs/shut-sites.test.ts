@@ -5,7 +5,7 @@ import { stubChrome } from "../run/testing/chrome.ts";
 
 stubChrome({});
 const { createShutSites } = await import("./shut-sites.ts");
-const managed = async () => ({ serverUrl: "", hasServer: false, organizationSignIn: false, allowedSites: [] });
+const managed = async () => ({ serverUrl: "", hasServer: false, organizationSignIn: false, allowedSites: [], isUnread: false });
 
 test("sites of the organization are asked for once a second, and the last answer counts while nobody answers", async () => {
 	let [at, asked, never, isAway, isSilent] = [0, 0, ["bank.example", "*.pay.example"], false, false];

@@ -17,8 +17,14 @@ export function stubStorage(parts: object = {}): Map<string, unknown> {
 			for (const [key, value] of Object.entries(items)) stored.set(key, structuredClone(value));
 		},
 	};
-	// What an organization fixed is kept under the name of its area.
-	const managed = { get: async () => stored.get("managed") ?? {} };
+	// What an organization fixed is kept under the name of its area; an error there is what Chrome answers.
+	const managed = {
+		get: async () => {
+			const policy = stored.get("managed") ?? {};
+			if (policy instanceof Error) throw policy;
+			return policy;
+		},
+	};
 	stubChrome({ storage: { local: area, session: area, managed, onChanged: { addListener: () => undefined } }, ...parts });
 	return stored;
 }
