@@ -33,6 +33,7 @@ const Service = z.looseObject({
 	volumes: Texts,
 	ports: Texts,
 	networks: Texts,
+	mem_limit: z.string().optional(),
 	deploy: z.looseObject({ replicas: z.number() }).optional(),
 	logging: z.looseObject({ driver: z.string(), options: z.record(z.string(), Text) }).optional(),
 });
@@ -192,6 +193,14 @@ test("agent-api has two replicas, each of which the gateway asks and Prometheus 
 	const replicated = Object.entries(services).filter(([, { deploy }]) => (deploy?.replicas ?? 1) > 1);
 	// A port of the host or a volume of its own would be taken twice.
 	for (const [name, { ports, volumes: mounted }] of replicated) expect([ports, mounted], name).toEqual([[], []]);
+});
+
+test("knowledge-proxy has the memory that its index, cache and documents need, here and in the chart", () => {
+	expect(services["knowledge-proxy"]?.mem_limit).toBe("1536m");
+	const { knowledgeProxy } = z
+		.looseObject({ knowledgeProxy: z.looseObject({ resources: z.looseObject({ limits: z.looseObject({ memory: z.string() }) }) }) })
+		.parse(parse(readText("infra/helm/values.yaml"), { merge: true }));
+	expect(knowledgeProxy.resources.limits.memory).toBe("1536Mi");
 });
 
 test("the log of every container is bounded, and says in each line which service wrote it", () => {
