@@ -180,7 +180,7 @@ function otherParts(): { readonly toolFields: Fields; readonly runnerFields: Fie
 		extensionIds: {
 			type: "array",
 			items: { type: "string", pattern: "^[a-p]{32}$" },
-			description: "Ids of the extensions that may call.",
+			description: "Ids of the extensions that may call; that of the extension which the repository builds without it.",
 		},
 		webOrigins: texts("Web origins that may call."),
 		extensionSource: text("Where people get the extension; told on the start page and in invites."),

@@ -7,6 +7,7 @@ import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
+import { ownExtensionId } from "../../../docker/secrets.mjs";
 import { exampleNames, hashOfChart, places } from "../../chart/render.ts";
 import { configured, fromSecret, settingsOf, valuesSchema } from "../../chart/schema.ts";
 import { checkout, readText } from "../fixture/copy.ts";
@@ -166,6 +167,15 @@ test("with everything on there are the ways of databases, Prometheus, collector,
 	});
 	const wider = planted("everything", "port: 4003", "port: 22");
 	expect(edgesOf(wider)).not.toEqual(expected.sort());
+});
+
+test("the extension that the repository builds may call, and no other", () => {
+	for (const name of examples) {
+		const given = workloadsOf(manifestsOf(name)).flatMap(({ pod }) =>
+			pod.containers.flatMap(({ env }) => env.filter((each) => each.name === "EXTENSION_IDS").map(({ value }) => value)),
+		);
+		expect(new Set(given), name).toEqual(new Set([ownExtensionId()]));
+	}
 });
 
 test("the Ingress sends the prefixes of the contracts, each to its service", () => {
