@@ -96,11 +96,18 @@ test("npm run pack makes the store's zip, and with a key the CRX that names its 
 	const manifest = JSON.parse(new TextDecoder().decode(unzipSync(crx.subarray(12 + crx.readUInt32LE(8)))["manifest.json"]));
 	expect(manifest).toMatchObject({ key: readKey(pem).publicKey, update_url: "https://agent.example.com/extension/updates.xml" });
 	expect(lines.at(-1)).toContain(`${readKey(pem).id};https://agent.example.com/extension/updates.xml`);
+	expect(call(["--key", "key.pem", "--files-url", "https://files.example.com/webhand/"])).toBe(0);
+	expect(readFileSync(join(to, "updates.xml"), "utf8")).toContain('codebase="https://files.example.com/webhand/webhand.crx"');
+	expect(lines.at(-1)).toContain(`${readKey(pem).id};https://files.example.com/webhand/updates.xml`);
 	rmSync(join(root, "apps"), { recursive: true });
 	expect(call([])).toBe(1);
 	expect(lines.at(-1)).toContain("Build it first: npm run build");
 	expect(() => parsePackOptions(["--key", "key.pem"], root)).toThrow("stand together");
 	expect(() => parsePackOptions(["--key", "k", "--url", "agent"], root)).toThrow("--url is an address");
+	expect(() => parsePackOptions(["--key", "k", "--files-url", "files"], root)).toThrow("--files-url is an address");
+	expect(() => parsePackOptions(["--key", "k", "--url", "https://a.example", "--files-url", "https://b.example"], root)).toThrow(
+		"name one",
+	);
 });
 
 describe("notes", () => {
