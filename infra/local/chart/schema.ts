@@ -214,6 +214,11 @@ function otherParts(): { readonly toolFields: Fields; readonly runnerFields: Fie
 			labels: kubernetes("Labels that your Prometheus selects them by."),
 			interval: text("How often it scrapes.", { pattern: "^[0-9]+(s|m)$" }),
 		}),
+		ca: object("Certificates of your own authorities.", {
+			existingConfigMap: text(
+				"A ConfigMap that is mounted as /etc/webhand-ca. Its key ca.crt is trusted for sign-in, mail, models and databases; MODEL_CA_FILE may name another key.",
+			),
+		}),
 		telemetry: object("Traces and error reports.", {
 			otlpEndpoint: text("OTLP over HTTP, such as http://collector.monitoring:4318; no traces without it."),
 			peers: objects("Where the collector is, as peers of a NetworkPolicy; any address without them."),

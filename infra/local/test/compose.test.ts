@@ -75,8 +75,8 @@ test.for(configured)("%s gets every setting of its own config.ts and no other", 
 	const { shape } = await settingsOf(app);
 	// The image sets the address to listen on; fault tests alone set failpoints.
 	const wanted = new Set(Object.keys(shape).filter((name) => name !== "HOST" && name !== "FAILPOINTS"));
-	// Telemetry is read where it is set up, before a service has its settings.
-	if (app !== "runner") for (const name of telemetry) wanted.add(name);
+	// Telemetry is read where it is set up, before a service has its settings; Node itself reads its certificates.
+	if (app !== "runner") for (const name of [...telemetry, "NODE_EXTRA_CA_CERTS"]) wanted.add(name);
 	expect(Object.keys(services[app]?.environment ?? {}).sort()).toEqual([...wanted].sort());
 });
 
@@ -192,7 +192,17 @@ test("agent-api has two replicas, each of which the gateway asks and Prometheus 
 	);
 	const replicated = Object.entries(services).filter(([, { deploy }]) => (deploy?.replicas ?? 1) > 1);
 	// A port of the host or a volume of its own would be taken twice.
-	for (const [name, { ports, volumes: mounted }] of replicated) expect([ports, mounted], name).toEqual([[], []]);
+	for (const [name, { ports, volumes: mounted }] of replicated)
+		expect([ports, mounted.filter((volume) => !volume.endsWith(":ro"))], name).toEqual([[], []]);
+});
+
+test("every service has the folder of certificates that NODE_EXTRA_CA_CERTS and MODEL_CA_FILE name files of", () => {
+	for (const app of apps) {
+		const mounted = (services[app]?.volumes ?? []).map((volume) => interpolate(volume, {}));
+		expect(mounted, app).toContain("./infra/docker/ca:/etc/webhand-ca:ro");
+		expect(services[app]?.environment, app).toHaveProperty("NODE_EXTRA_CA_CERTS");
+	}
+	expect(services["agent-api"]?.environment).toHaveProperty("MODEL_CA_FILE");
 });
 
 test("knowledge-proxy has the memory that its index, cache and documents need, here and in the chart", () => {

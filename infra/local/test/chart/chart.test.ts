@@ -194,8 +194,9 @@ test("every variable that a service gets is a setting of its config.ts, with a v
 			const app =
 				appOf[componentOf(labels)] ?? Object.values(configured).find((each) => manifest.metadata.name === `webhand-migrate-${each}`);
 			if (app === undefined) continue;
-			// Telemetry is read where it is set up, before a service has its settings.
-			const known = new Set([...(await settingsOf(checkout, app)).keys(), "OTEL_EXPORTER_OTLP_ENDPOINT", "SENTRY_DSN"]);
+			// Telemetry is read where it is set up, before a service has its settings; Node itself reads its certificates.
+			const read = ["OTEL_EXPORTER_OTLP_ENDPOINT", "SENTRY_DSN", "NODE_EXTRA_CA_CERTS"];
+			const known = new Set([...(await settingsOf(checkout, app)).keys(), ...read]);
 			const given = pod.containers.flatMap(({ env }) => env);
 			expect(
 				given.map((each) => each.name).filter((each) => !known.has(each)),
@@ -238,6 +239,21 @@ test("the Secret that make-secret.mjs writes has every key that a pod must have,
 	expect(own.stringData).not.toHaveProperty("MONGO_ADMIN_PASSWORD");
 	expect(own.stringData["SETTINGS_KEY"]).not.toBe(bundled.stringData["SETTINGS_KEY"]);
 	await expect(ask("--redis", "nowhere")).rejects.toThrow("--redis is no address");
+});
+
+test("certificates of your own are mounted where the services read them, also while databases are migrated", () => {
+	const withCa = workloadsOf(manifestsOf("everything")).filter(({ pod }) =>
+		pod.volumes.some(({ configMap }) => configMap?.name === "company-ca"),
+	);
+	expect(withCa.map(({ manifest }) => manifest.metadata.name).sort()).toEqual(
+		services.flatMap((service) => [`webhand-${service}`, `webhand-migrate-${service}`]).sort(),
+	);
+	for (const { manifest, pod } of withCa) {
+		const [container] = pod.containers;
+		expect(container?.volumeMounts, manifest.metadata.name).toContainEqual({ name: "ca", mountPath: "/etc/webhand-ca", readOnly: true });
+		expect(container?.env).toContainEqual({ name: "NODE_EXTRA_CA_CERTS", value: "/etc/webhand-ca/ca.crt" });
+	}
+	expect(JSON.stringify(manifestsOf("minimal"))).not.toMatch(/webhand-ca|NODE_EXTRA/);
 });
 
 test("replicas start, live, drain and are replaced one at a time", () => {

@@ -201,7 +201,9 @@ export function linkFlaws(manifests: readonly Manifest[]): readonly string[] {
 				.parse(spec);
 			const volumes = [...pod.volumes.map(({ name }) => name), ...claims.volumeClaimTemplates.map(({ metadata }) => metadata.name)];
 			for (const { configMap, persistentVolumeClaim: claim } of pod.volumes) {
-				if (configMap !== undefined && !has("ConfigMap", configMap.name)) flaws.push(say(`mounts ${configMap.name}, which is not there`));
+				// That of your own certificates is not of the chart.
+				if (configMap !== undefined && configMap.name !== "company-ca" && !has("ConfigMap", configMap.name))
+					flaws.push(say(`mounts ${configMap.name}, which is not there`));
 				if (claim !== undefined && !has("PersistentVolumeClaim", claim.claimName))
 					flaws.push(say(`mounts ${claim.claimName}, which is not there`));
 			}
