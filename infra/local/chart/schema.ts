@@ -203,6 +203,15 @@ function otherParts(): { readonly toolFields: Fields; readonly runnerFields: Fie
 		}),
 		mongodb: object("The database.", database("MongoDB")),
 		redis: object("Queues, counters and fan-out.", database("Redis")),
+		backup: object("Backups at set times; docs/backup.md.", {
+			enabled: flag("true: a CronJob saves databases, workspaces and the data of tool-runner; false: you do."),
+			schedule: text("When, as cron says it, in UTC.", { minLength: 9 }),
+			keep: whole("How many backups stay; older ones are removed after the next one is whole.", 1),
+			existingClaim: text("A PersistentVolumeClaim for the backups that is there; one is made without it."),
+			storageClass: text("StorageClass of the claim that is made; the cluster's default without it."),
+			size: size("Its size."),
+			resources: kubernetes("Requests and limits of a backup."),
+		}),
 		networkPolicy: object("Who may reach whom.", {
 			enabled: flag("true: everything is denied but the ways that README.md lists."),
 			ingressFrom: objects("The pods of the Ingress controller, as peers of a NetworkPolicy."),

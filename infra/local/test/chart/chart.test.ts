@@ -132,7 +132,8 @@ test("with your own databases nothing is reached but the ways that the design na
 	const databases = clients.flatMap((part) => [`out: ${part} → anywhere:27017`, `out: ${part} → anywhere:6379`]);
 	expect(edgesOf(manifestsOf("minimal"))).toEqual([...ways, ...databases].sort());
 	const named = clients.flatMap((part) => [`out: ${part} → 10.20.0.0/24:27017`, `out: ${part} → 10.20.1.5/32:6379`]);
-	expect(edgesOf(manifestsOf("external"))).toEqual([...ways, ...named].sort());
+	const backup = [dns("backup"), "out: backup → 10.20.0.0/24:27017"];
+	expect(edgesOf(manifestsOf("external"))).toEqual([...ways, ...named, ...backup].sort());
 });
 
 test("with everything on there are the ways of databases, Prometheus, collector, runners and what the values add", () => {
@@ -147,6 +148,9 @@ test("with everything on there are the ways of databases, Prometheus, collector,
 		...ways,
 		...databases,
 		dns("mongo"),
+		dns("backup"),
+		"out: backup → mongo:27017",
+		"in: backup → mongo:27017",
 		"out: mongo → mongo:27017",
 		"in: mongo → mongo:27017",
 		...services.map((part) => `in: monitoring → ${part}:${ports[part]}`),
@@ -241,12 +245,32 @@ test("the Secret that make-secret.mjs writes has every key that a pod must have,
 	await expect(ask("--redis", "nowhere")).rejects.toThrow("--redis is no address");
 });
 
+test("a backup reads all that docs/backup.md names, on the node of the first tool-runner", () => {
+	const backupOf = (name: string) => workloadsOf(manifestsOf(name)).find(({ manifest }) => manifest.kind === "CronJob");
+	expect(backupOf("minimal")).toBeUndefined();
+	for (const name of ["everything", "external"]) {
+		const pod = backupOf(name)?.pod;
+		const [container] = pod?.containers ?? [];
+		const given = container?.env.map((each) => each.name) ?? [];
+		expect(given).toEqual(
+			expect.arrayContaining(["MONGODB_URI", "KEY_ENCRYPTION_KEY", "SETTINGS_KEY", "MCP_SECRETS_KEY", "AUDIT_SIGNING_JWK"]),
+		);
+		const claims = pod?.volumes.flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? []);
+		const own = name === "external" ? "backups" : "webhand-backups";
+		expect(claims).toEqual([own, "data-webhand-tool-runner-0", "webhand-workspaces"]);
+		expect(JSON.stringify(pod?.["affinity"])).toContain('"app.kubernetes.io/component":"tool-runner","apps.kubernetes.io/pod-index":"0"');
+	}
+	const addressOf = (name: string) => backupOf(name)?.pod.containers[0]?.env.find((each) => each.name === "MONGODB_URI");
+	expect(addressOf("everything")?.value).toContain("webhand_admin:$(MONGO_ADMIN_PASSWORD)@webhand-mongo:27017");
+	expect(addressOf("external")?.valueFrom?.secretKeyRef).toMatchObject({ name: "webhand", key: "BACKUP_MONGODB_URI" });
+});
+
 test("certificates of your own are mounted where the services read them, also while databases are migrated", () => {
 	const withCa = workloadsOf(manifestsOf("everything")).filter(({ pod }) =>
 		pod.volumes.some(({ configMap }) => configMap?.name === "company-ca"),
 	);
 	expect(withCa.map(({ manifest }) => manifest.metadata.name).sort()).toEqual(
-		services.flatMap((service) => [`webhand-${service}`, `webhand-migrate-${service}`]).sort(),
+		["webhand-backup", ...services.flatMap((service) => [`webhand-${service}`, `webhand-migrate-${service}`])].sort(),
 	);
 	for (const { manifest, pod } of withCa) {
 		const [container] = pod.containers;
