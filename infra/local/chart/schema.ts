@@ -233,6 +233,10 @@ function otherParts(): { readonly toolFields: Fields; readonly runnerFields: Fie
 			peers: objects("Where the collector is, as peers of a NetworkPolicy; any address without them."),
 			port: { type: "integer", minimum: 1, maximum: 65_535, description: "Its port." },
 			sentry: flag("true: errors are reported to SENTRY_DSN of the Secret."),
+			sentryPeers: objects(
+				"Where that server is, as peers of a NetworkPolicy; any address without them, also for tool-runner, which else reaches none.",
+			),
+			sentryPort: { type: "integer", minimum: 1, maximum: 65_535, description: "Its port." },
 		}),
 	};
 	return { toolFields, runnerFields, rest };
