@@ -17,7 +17,7 @@ export const configured = {
 
 /** Settings that the chart sets by itself, or from values of their own. */
 const managed =
-	"HOST PORT FAILPOINTS MONGODB_URI REDIS_URL AUTH_URL AGENT_URL KNOWLEDGE_URL TOOL_RUNNER_URL ALLOWED_HOSTS PUBLIC_URL EXTENSION_IDS EXTENSION_SOURCE WEB_ORIGINS TRUSTED_PROXIES LOG_LEVEL DATA_DIR FORBIDDEN_ROOTS AGENT_TOOLS_ENABLED AGENT_TOOLS_LEVEL SANDBOX_REQUIRE_CGROUP TOOLS_CONFIG_FILE RUNNER_SERVER_URL RUNNER_PROFILE_DIR RUNNER_EXTENSION_DIR RUNNER_HEADED CHROMIUM_BIN HEALTH_PORT OTEL_EXPORTER_OTLP_ENDPOINT".split(
+	"HOST PORT FAILPOINTS MONGODB_URI REDIS_URL AUTH_URL AGENT_URL KNOWLEDGE_URL TOOL_RUNNER_URL ALLOWED_HOSTS PUBLIC_URL EXTENSION_IDS EXTENSION_SOURCE WEB_ORIGINS TRUSTED_PROXIES LOG_LEVEL DATA_DIR FORBIDDEN_ROOTS AGENT_TOOLS_ENABLED AGENT_TOOLS_LEVEL SANDBOX_REQUIRE_CGROUP TOOLS_CONFIG_FILE RUNNER_SERVER_URL RUNNER_PROFILE_DIR RUNNER_EXTENSION_DIR RUNNER_HEADED CHROMIUM_BIN HEALTH_HOST HEALTH_PORT OTEL_EXPORTER_OTLP_ENDPOINT".split(
 		" ",
 	);
 
@@ -219,7 +219,7 @@ function otherParts(): { readonly toolFields: Fields; readonly runnerFields: Fie
 			dns: objects("The pods of DNS, as peers of a NetworkPolicy."),
 		}),
 		monitoring: object("Objects for the Prometheus operator.", {
-			enabled: flag("true: a ServiceMonitor and a PrometheusRule with the alerts."),
+			enabled: flag("true: a ServiceMonitor, a PodMonitor for runners and a PrometheusRule with the alerts."),
 			labels: kubernetes("Labels that your Prometheus selects them by."),
 			interval: text("How often it scrapes.", { pattern: "^[0-9]+(s|m)$" }),
 		}),

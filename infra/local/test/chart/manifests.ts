@@ -1,5 +1,5 @@
 import * as client from "@kubernetes/client-node";
-import { PrometheusRule, ServiceMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1";
+import { PodMonitor, PrometheusRule, ServiceMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1";
 import { Deployment, StatefulSet } from "kubernetes-models/apps/v1";
 import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
 import { CronJob, Job } from "kubernetes-models/batch/v1";
@@ -112,6 +112,7 @@ const models: Readonly<Record<string, readonly [Model, string | null]>> = {
 	"v1 Pod": [Pod, "V1Pod"],
 	"v1 Service": [Service, "V1Service"],
 	"v1 ServiceAccount": [ServiceAccount, "V1ServiceAccount"],
+	"monitoring.coreos.com/v1 PodMonitor": [PodMonitor, null],
 	"monitoring.coreos.com/v1 ServiceMonitor": [ServiceMonitor, null],
 	"monitoring.coreos.com/v1 PrometheusRule": [PrometheusRule, null],
 };
