@@ -4,7 +4,7 @@ import { planMemory } from "./memory.ts";
 const mib = 2 ** 20;
 const mb = 1_000_000;
 /** What Node 24 gives the heap in a container, measured: half of the memory or a little more. */
-const heaps: Readonly<Record<number, number>> = { 512: 259, 1_024: 560, 1_536: 864, 2_048: 1_120, 4_096: 2_240 };
+const heaps: Readonly<Record<number, number>> = { 512: 259, 1024: 560, 1536: 864, 2048: 1_120, 4096: 2_240 };
 const container = (size: number) => ({ heap: (heaps[size] ?? 0) * mib, total: size * mib });
 /** A computer of 24 GB without a container. */
 const computer = { heap: 4_288 * mib, total: 24_105 * mib };
