@@ -17,7 +17,7 @@ export const makers = {
 		["OPERATOR", "ADMIN", "MEMBER"].map((who) => [`BOOTSTRAP_${who}_PASSWORD`, () => randomBytes(18).toString("base64url")]),
 	),
 	...keysOfTools(),
-	EXTENSION_IDS: () => extensionId(readFileSync(join(root, "apps", "extension", "manifest-key.txt"), "utf8")),
+	EXTENSION_IDS: ownExtensionId,
 };
 
 /** The keys of server tools, Ed25519 as JSON: agent-api signs what was approved, tool-runner checks that and signs its audit. */
@@ -30,8 +30,17 @@ function keysOfTools() {
 	};
 }
 
-/** The id that Chrome gives an extension with this public key. */
-function extensionId(key) {
-	const digest = createHash("sha256").update(Buffer.from(key.trim(), "base64")).digest("hex").slice(0, 32);
+/** The id of the extension that this checkout builds. */
+export function ownExtensionId() {
+	return extensionId(Buffer.from(readFileSync(join(root, "apps", "extension", "manifest-key.txt"), "utf8").trim(), "base64"));
+}
+
+/**
+ * The id that Chrome gives an extension.
+ *
+ * @param {Buffer} spki its public key
+ */
+export function extensionId(spki) {
+	const digest = createHash("sha256").update(spki).digest("hex").slice(0, 32);
 	return [...digest].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join("");
 }

@@ -76,7 +76,7 @@ const commands = {
 	backup: { needs: ["packages", "servers"], program: [...fromSource, "infra/local/main.ts", "backup"], ownGroup: true },
 	restore: { needs: ["packages", "servers"], program: [...fromSource, "infra/local/main.ts", "restore"], ownGroup: true },
 	pack: { needs: ["packages"], program: [...fromSource, "infra/local/main.ts", "pack"] },
-	release: { needs: ["packages"], program: [...fromSource, "infra/local/main.ts", "release"] },
+	release: { needs: ["packages", "helm"], program: [...fromSource, "infra/local/main.ts", "release"] },
 	pnpm: { needs: [], program: ["pnpm"] },
 };
 

@@ -34,6 +34,7 @@ async function main(): Promise<number> {
 				options: parseReleaseOptions(args, root),
 				today: new Date().toISOString().slice(0, 10),
 				run: runIn(root),
+				helm: process.env["HELM_BIN"],
 			});
 		if (command === "start" && isForRunner(args)) return await startRunner({ ...call, options: parseRunnerOptions(args, root) });
 		return await runStack({ ...call, options: parseOptions(command === "dev" ? "dev" : "start", args, root) });

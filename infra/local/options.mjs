@@ -46,9 +46,10 @@ npm run restore -- --from DIR [--data DIR] [--end-keys]
   --data DIR       data folder of the stack (.webhand); a restore wants its secrets.json there, and nothing else
   --end-keys       end all API keys too`;
 
-export const packUsage = `npm run pack -- [--key KEY.pem --url URL] [--to DIR]
+export const packUsage = `npm run pack -- [--key KEY.pem (--url URL | --files-url URL)] [--to DIR]
   --key KEY.pem    RSA key that signs the CRX; it makes the extension's id, so keep it
-  --url URL        where people reach Webhand, such as https://agent.example.com
+  --url URL        where people reach Webhand, such as https://agent.example.com, whose gateway serves the files below /extension
+  --files-url URL  the folder of another web server that serves them, such as https://files.example.com/webhand
   --to DIR         where the files go (.webhand/extension, which the gateway of this computer serves)`;
 
 export const releaseUsage = `npm run release -- X.Y.Z [--dry-run] [--skip-tests] [--to DIR]
@@ -109,19 +110,24 @@ export function parseBackupOptions(command, args, root) {
 /**
  * @param {readonly string[]} args
  * @param {string} root relative paths are below it
- * @returns {{ to: string, key: string | undefined, url: string }} absolute paths; `url` an origin
+ * @returns {{ to: string, key: string | undefined, filesUrl: string }} absolute paths; `filesUrl` without a slash at its end
  * @throws {WrongOption} naming the option
  */
 export function parsePackOptions(args, root) {
-	const options = /** @type {const} */ ({ key: { type: "string" }, url: { type: "string" }, to: { type: "string" } });
-	const { key, url, to = join(".webhand", "extension") } = told(() => parseArgs({ args: [...args], strict: true, options })).values;
-	if ((key === undefined) !== (url === undefined))
-		throw new WrongOption("--key and --url stand together: a CRX names where its updates are");
-	const address = URL.parse(url ?? "https://agent.example.com");
-	if (address === null || !/^https?:$/.test(address.protocol))
-		throw new WrongOption(`--url is an address such as https://agent.example.com, not "${url}"`);
+	const text = /** @type {const} */ ({ type: "string" });
+	const options = { key: text, url: text, "files-url": text, to: text };
+	const { values } = told(() => parseArgs({ args: [...args], strict: true, options }));
+	const { key, url, "files-url": files, to = join(".webhand", "extension") } = values;
+	if ((key === undefined) !== (url === undefined && files === undefined))
+		throw new WrongOption("--key and --url stand together, or --key and --files-url: a CRX names where its updates are");
+	if (url !== undefined && files !== undefined) throw new WrongOption("--url and --files-url: name one of them");
+	const [option, given = "https://agent.example.com"] = files === undefined ? ["--url", url] : ["--files-url", files];
+	const address = URL.parse(given);
+	if (address === null || !/^https?:$/.test(address.protocol) || address.search + address.hash !== "")
+		throw new WrongOption(`${option} is an address such as https://agent.example.com, not "${given}"`);
+	const filesUrl = files === undefined ? `${address.origin}/extension` : address.href.replace(/\/+$/, "");
 	if (key === "" || to === "") throw new WrongOption(`--${key === "" ? "key" : "to"} is a path`);
-	return { to: resolve(root, to), key: key === undefined ? undefined : resolve(root, key), url: address.origin };
+	return { to: resolve(root, to), key: key === undefined ? undefined : resolve(root, key), filesUrl };
 }
 
 /**

@@ -43,7 +43,14 @@ export async function startRunner({ root, options, environment, print }: Call): 
 	}
 	const env = {
 		...system,
-		...pick({ ...tools, ...environment }, ["CHROMIUM_BIN", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DRAIN_LIMIT_SECONDS"]),
+		...pick({ ...tools, ...environment }, [
+			"CHROMIUM_BIN",
+			"DISPLAY",
+			"WAYLAND_DISPLAY",
+			"XAUTHORITY",
+			"DRAIN_LIMIT_SECONDS",
+			"HEALTH_HOST",
+		]),
 		RUNNER_SERVER_URL: options.server,
 		RUNNER_CODE: options.code ?? "",
 		RUNNER_PROFILE_DIR: options.profile,

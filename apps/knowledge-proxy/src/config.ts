@@ -37,8 +37,10 @@ export const Settings = z
 			.default(600)
 			.describe("How often chunks and files that belong to no document are removed, 1 to 86400 seconds."),
 		SHARD_MEMORY_MB: wholeNumber(1, 100_000)
-			.default(512)
-			.describe("How much memory the search index may take, 1 to 100000 MB; what was used longest ago goes first."),
+			.optional()
+			.describe(
+				"How much memory the search index may take, 1 to 100000 MB, at most half of the heap; without it 512, or 40 % of the heap where that is less.",
+			),
 		KNOWLEDGE_CACHE_TTL: wholeNumber(0, 3_600)
 			.default(60)
 			.describe("How many seconds an answer may be given again while no document or domain changes, 0 to 3600; 0 turns the cache off."),

@@ -1,3 +1,5 @@
+import { totalmem } from "node:os";
+import { getHeapStatistics } from "node:v8";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
@@ -14,6 +16,7 @@ import { createDomainStore, indexDomains } from "./domains/store.ts";
 import type { MeaningTestDeps } from "./index/meaning/engine.ts";
 import { openIndex } from "./index/open.ts";
 import { indexVectors } from "./index/vectors/store.ts";
+import { planMemory } from "./memory.ts";
 import { createEmbeddedProvider } from "./provider/embedded.ts";
 import type { HttpProviderOptions, HttpRules } from "./provider/http.ts";
 import { createHttpProvider } from "./provider/http.ts";
@@ -68,9 +71,18 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		ids: createIds(),
 		now: () => new Date(),
 	};
-	const { index, meaning, close: closeIndex } = openIndex(base, config);
+	const memory = planMemory(
+		{ heap: getHeapStatistics().heap_size_limit, total: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) },
+		config.SHARD_MEMORY_MB,
+	);
+	if (memory.reducedToMb !== undefined)
+		log.warn(
+			{ setting: "SHARD_MEMORY_MB", askedMb: config.SHARD_MEMORY_MB, usedMb: memory.reducedToMb },
+			"SHARD_MEMORY_MB is more than half of the heap; give the process more memory, or lower it",
+		);
+	const { index, meaning, close: closeIndex } = openIndex(base, { ...config, maxBytes: memory.indexBytes });
 	const embedded = withCache(createEmbeddedProvider(index), {
-		maxBytes: 64_000_000,
+		maxBytes: memory.cacheBytes,
 		lifeSeconds: config.KNOWLEDGE_CACHE_TTL,
 		asked: (result) => cached.inc({ result }),
 	});
@@ -96,6 +108,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		hosts: config.KNOWLEDGE_FETCH_HOSTS,
 		leaseMs: config.KNOWLEDGE_LEASE_MS,
 		sweepMs: config.KNOWLEDGE_SWEEP_SECONDS * 1_000,
+		threads: memory.documentThreads,
 	});
 	const close = async () => {
 		await documents.close();

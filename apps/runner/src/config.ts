@@ -16,7 +16,11 @@ export const Settings = z.object({
 	RUNNER_EXTENSION_DIR: z.string().min(1).describe("The folder of the built extension."),
 	RUNNER_HEADED: z.stringbool().default(false).describe("true: its browser has a window; that needs a display."),
 	CHROMIUM_BIN: z.string().min(1).optional().describe("The Chromium to start; Playwright's own by default."),
-	HEALTH_PORT: portSetting(0).describe("The port of /healthz and /metrics on 127.0.0.1, 0 to 65535; 0 takes a free one."),
+	HEALTH_HOST: z
+		.union([z.ipv4(), z.ipv6()], "is not an IP address")
+		.default("127.0.0.1")
+		.describe("The address of /healthz and /metrics, such as 0.0.0.0 for a Prometheus elsewhere; whoever reaches it reads both."),
+	HEALTH_PORT: portSetting(0).describe("The port of /healthz and /metrics, 0 to 65535; 0 takes a free one."),
 	DRAIN_LIMIT_SECONDS: z.coerce
 		.number()
 		.min(0)

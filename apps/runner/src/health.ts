@@ -7,14 +7,14 @@ import type { Metrics } from "@webhand/service-kit/metrics";
 export type RunnerFacts = { readonly status: RunnerStatus | null; readonly isBrowserUp: boolean; readonly browserStarts: number };
 
 /**
- * Serves `/healthz` and `/metrics` on 127.0.0.1. `/healthz` is 200 while the browser is up, somebody is signed in and the server has work
+ * Serves `/healthz` and `/metrics`. `/healthz` is 200 while the browser is up, somebody is signed in and the server has work
  * to give, else 503; the body says the same either way.
  *
- * @param port 0 takes a free one
+ * @param listen the address, and the port of it; 0 takes a free one
  * @returns the port that it has
  */
 export async function serveHealth(
-	port: number,
+	listen: { readonly host: string; readonly port: number },
 	{ metrics, facts }: { readonly metrics: Metrics; readonly facts: () => RunnerFacts },
 ): Promise<{ readonly port: number; readonly close: () => void }> {
 	const read = (value: (status: RunnerStatus) => number) => () => {
@@ -52,7 +52,7 @@ export async function serveHealth(
 		const code = health.status === "ok" ? 200 : 503;
 		response.writeHead(code, { "content-type": "application/json" }).end(`${JSON.stringify(health)}\n`);
 	});
-	await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
+	await new Promise<void>((resolve, reject) => server.once("error", reject).listen(listen.port, listen.host, resolve));
 	return { port: (server.address() as AddressInfo).port, close: () => void server.close().closeAllConnections() };
 }
 

@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { ConfigError } from "@webhand/service-kit/config";
 import { createMetrics } from "@webhand/service-kit/metrics";
 import { openBrowser } from "./browser.ts";
@@ -39,8 +40,11 @@ async function run(stopping: AbortSignal): Promise<void> {
 	const config = readRunnerConfig();
 	const giveBack = takeProfile(config.RUNNER_PROFILE_DIR);
 	let facts: RunnerFacts = { status: null, isBrowserUp: false, browserStarts: 0 };
-	const health = await serveHealth(config.HEALTH_PORT, { metrics: createMetrics(), facts: () => facts });
-	print(`Health: http://127.0.0.1:${health.port}/healthz`);
+	const health = await serveHealth(
+		{ host: config.HEALTH_HOST, port: config.HEALTH_PORT },
+		{ metrics: createMetrics(), facts: () => facts },
+	);
+	print(`Health: http://${isIPv6(config.HEALTH_HOST) ? `[${config.HEALTH_HOST}]` : config.HEALTH_HOST}:${health.port}/healthz`);
 	const isRoot = process.getuid?.() === 0;
 	if (isRoot) print("As root Chromium has no sandbox, so it opens pages of this computer only. As another user it opens every site.");
 	try {

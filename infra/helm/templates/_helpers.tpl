@@ -97,6 +97,7 @@ tool-runner:
 -}}
 {{- $plain = mergeOverwrite $plain (deepCopy $root.Values.settings) -}}
 {{- with $root.Values.telemetry.otlpEndpoint }}{{ $_ := set $plain "OTEL_EXPORTER_OTLP_ENDPOINT" . }}{{ end -}}
+{{- if $root.Values.ca.existingConfigMap }}{{ $_ := set $plain "NODE_EXTRA_CA_CERTS" "/etc/webhand-ca/ca.crt" }}{{ end -}}
 {{- $tools := $root.Values.toolRunner.tools -}}
 {{- if eq .name "auth" -}}
 {{- $_ := set $plain "AGENT_URL" (printf "http://%s:4000" (include "webhand.name" (list $root "agent-api"))) -}}
@@ -159,6 +160,18 @@ topologySpreadConstraints:
     topologyKey: kubernetes.io/hostname
     whenUnsatisfiable: ScheduleAnyway
     labelSelector: { matchLabels: { {{- include "webhand.selector" . | replace "\n" ", " -}} } }
+{{- end }}
+
+{{/* Certificates of your own authorities, mounted and as a volume, each as an entry of a list. */}}
+{{- define "webhand.caMount" -}}
+{{- if .Values.ca.existingConfigMap }}
+- { name: ca, mountPath: /etc/webhand-ca, readOnly: true }
+{{- end }}
+{{- end }}
+{{- define "webhand.caVolume" -}}
+{{- with .Values.ca.existingConfigMap }}
+- { name: ca, configMap: { name: {{ . }} } }
+{{- end }}
 {{- end }}
 
 {{/* Who a process is: nobody with a name, without rights. */}}

@@ -17,7 +17,7 @@ export const configured = {
 
 /** Settings that the chart sets by itself, or from values of their own. */
 const managed =
-	"HOST PORT FAILPOINTS MONGODB_URI REDIS_URL AUTH_URL AGENT_URL KNOWLEDGE_URL TOOL_RUNNER_URL ALLOWED_HOSTS PUBLIC_URL EXTENSION_IDS EXTENSION_SOURCE WEB_ORIGINS TRUSTED_PROXIES LOG_LEVEL DATA_DIR FORBIDDEN_ROOTS AGENT_TOOLS_ENABLED AGENT_TOOLS_LEVEL SANDBOX_REQUIRE_CGROUP TOOLS_CONFIG_FILE RUNNER_SERVER_URL RUNNER_PROFILE_DIR RUNNER_EXTENSION_DIR RUNNER_HEADED CHROMIUM_BIN HEALTH_PORT OTEL_EXPORTER_OTLP_ENDPOINT".split(
+	"HOST PORT FAILPOINTS MONGODB_URI REDIS_URL AUTH_URL AGENT_URL KNOWLEDGE_URL TOOL_RUNNER_URL ALLOWED_HOSTS PUBLIC_URL EXTENSION_IDS EXTENSION_SOURCE WEB_ORIGINS TRUSTED_PROXIES LOG_LEVEL DATA_DIR FORBIDDEN_ROOTS AGENT_TOOLS_ENABLED AGENT_TOOLS_LEVEL SANDBOX_REQUIRE_CGROUP TOOLS_CONFIG_FILE RUNNER_SERVER_URL RUNNER_PROFILE_DIR RUNNER_EXTENSION_DIR RUNNER_HEADED CHROMIUM_BIN HEALTH_HOST HEALTH_PORT OTEL_EXPORTER_OTLP_ENDPOINT".split(
 		" ",
 	);
 
@@ -180,7 +180,7 @@ function otherParts(): { readonly toolFields: Fields; readonly runnerFields: Fie
 		extensionIds: {
 			type: "array",
 			items: { type: "string", pattern: "^[a-p]{32}$" },
-			description: "Ids of the extensions that may call.",
+			description: "Ids of the extensions that may call; that of the extension which the repository builds without it.",
 		},
 		webOrigins: texts("Web origins that may call."),
 		extensionSource: text("Where people get the extension; told on the start page and in invites."),
@@ -203,6 +203,15 @@ function otherParts(): { readonly toolFields: Fields; readonly runnerFields: Fie
 		}),
 		mongodb: object("The database.", database("MongoDB")),
 		redis: object("Queues, counters and fan-out.", database("Redis")),
+		backup: object("Backups at set times; docs/backup.md.", {
+			enabled: flag("true: a CronJob saves databases, workspaces and the data of tool-runner; false: you do."),
+			schedule: text("When, as cron says it, in UTC.", { minLength: 9 }),
+			keep: whole("How many backups stay; older ones are removed after the next one is whole.", 1),
+			existingClaim: text("A PersistentVolumeClaim for the backups that is there; one is made without it."),
+			storageClass: text("StorageClass of the claim that is made; the cluster's default without it."),
+			size: size("Its size."),
+			resources: kubernetes("Requests and limits of a backup."),
+		}),
 		networkPolicy: object("Who may reach whom.", {
 			enabled: flag("true: everything is denied but the ways that README.md lists."),
 			ingressFrom: objects("The pods of the Ingress controller, as peers of a NetworkPolicy."),
@@ -210,15 +219,24 @@ function otherParts(): { readonly toolFields: Fields; readonly runnerFields: Fie
 			dns: objects("The pods of DNS, as peers of a NetworkPolicy."),
 		}),
 		monitoring: object("Objects for the Prometheus operator.", {
-			enabled: flag("true: a ServiceMonitor and a PrometheusRule with the alerts."),
+			enabled: flag("true: a ServiceMonitor, a PodMonitor for runners and a PrometheusRule with the alerts."),
 			labels: kubernetes("Labels that your Prometheus selects them by."),
 			interval: text("How often it scrapes.", { pattern: "^[0-9]+(s|m)$" }),
+		}),
+		ca: object("Certificates of your own authorities.", {
+			existingConfigMap: text(
+				"A ConfigMap that is mounted as /etc/webhand-ca. Its key ca.crt is trusted for sign-in, mail, models and databases; MODEL_CA_FILE may name another key.",
+			),
 		}),
 		telemetry: object("Traces and error reports.", {
 			otlpEndpoint: text("OTLP over HTTP, such as http://collector.monitoring:4318; no traces without it."),
 			peers: objects("Where the collector is, as peers of a NetworkPolicy; any address without them."),
 			port: { type: "integer", minimum: 1, maximum: 65_535, description: "Its port." },
 			sentry: flag("true: errors are reported to SENTRY_DSN of the Secret."),
+			sentryPeers: objects(
+				"Where that server is, as peers of a NetworkPolicy; any address without them, also for tool-runner, which else reaches none.",
+			),
+			sentryPort: { type: "integer", minimum: 1, maximum: 65_535, description: "Its port." },
 		}),
 	};
 	return { toolFields, runnerFields, rest };

@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { extensionId } from "../../docker/secrets.mjs";
 
 /** A private key that a CRX cannot be signed with; the message says why. */
 export class KeyError extends Error {
@@ -27,12 +28,6 @@ export function readKey(pem: string): ExtensionKey {
 			{ cause },
 		);
 	}
-}
-
-/** The id that Chrome gives an extension with this public key. @throws never */
-export function extensionId(spki: Buffer): string {
-	const digest = createHash("sha256").update(spki).digest("hex").slice(0, 32);
-	return [...digest].map((digit) => String.fromCharCode("a".charCodeAt(0) + Number.parseInt(digit, 16))).join("");
 }
 
 /**

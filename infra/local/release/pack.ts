@@ -36,10 +36,10 @@ export function runPack({ root, options, print }: PackCall): number {
 		write(`webhand-${version}-store.zip`, forStore(zip).zip);
 		if (options.key === undefined) return 0;
 		const key = readKey(readFileSync(options.key, "utf8"));
-		const updates = `${options.url}/extension/updates.xml`;
+		const updates = `${options.filesUrl}/updates.xml`;
 		const signed = withManifest(zip, (manifest) => ({ ...manifest, key: key.publicKey, update_url: updates }));
 		write("webhand.crx", packCrx(signed.zip, key));
-		write("updates.xml", updateManifest({ id: key.id, version, codebase: `${options.url}/extension/webhand.crx` }));
+		write("updates.xml", updateManifest({ id: key.id, version, codebase: `${options.filesUrl}/webhand.crx` }));
 		print(`The extension's id is ${key.id}: name it in EXTENSION_IDS of the services. Policy: ${key.id};${updates}`);
 		return 0;
 	} catch (cause) {

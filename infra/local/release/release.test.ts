@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unzipSync, zipSync } from "fflate";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { extensionId } from "../../docker/secrets.mjs";
+import { hashOfChart, places } from "../chart/render.ts";
 import { parsePackOptions, parseReleaseOptions } from "../options.mjs";
-import { extensionId, packCrx, readKey, updateManifest } from "./crx.ts";
+import { packCrx, readKey, updateManifest } from "./crx.ts";
 import { notesOf, problemOfNext, sectionOf, withRelease } from "./notes.ts";
 import { runPack } from "./pack.ts";
 import type { Run } from "./release.ts";
@@ -30,6 +32,8 @@ function newCheckout(): string {
 	write("apps/auth/package.json", '{\n  "name": "@webhand/auth",\n  "version": "1.2.2",\n  "private": true\n}\n');
 	write("packages/contracts/src/version.ts", 'export const version = "1.2.2";\n');
 	write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\nWhat people wrote.\n\n## 1.2.2 (2026-01-01)\n\nOld.\n");
+	write("infra/helm/Chart.yaml", 'apiVersion: v2\nname: webhand\nversion: 1.2.2\nappVersion: "1.2.2"\n');
+	write("infra/local/test/chart/rendered/chart.sha256", "that of 1.2.2\n");
 	write(".gitignore", ".output\n.webhand\n");
 	write("apps/extension/.output/webhand-1.2.3.zip", extension);
 	return root;
@@ -92,11 +96,18 @@ test("npm run pack makes the store's zip, and with a key the CRX that names its 
 	const manifest = JSON.parse(new TextDecoder().decode(unzipSync(crx.subarray(12 + crx.readUInt32LE(8)))["manifest.json"]));
 	expect(manifest).toMatchObject({ key: readKey(pem).publicKey, update_url: "https://agent.example.com/extension/updates.xml" });
 	expect(lines.at(-1)).toContain(`${readKey(pem).id};https://agent.example.com/extension/updates.xml`);
+	expect(call(["--key", "key.pem", "--files-url", "https://files.example.com/webhand/"])).toBe(0);
+	expect(readFileSync(join(to, "updates.xml"), "utf8")).toContain('codebase="https://files.example.com/webhand/webhand.crx"');
+	expect(lines.at(-1)).toContain(`${readKey(pem).id};https://files.example.com/webhand/updates.xml`);
 	rmSync(join(root, "apps"), { recursive: true });
 	expect(call([])).toBe(1);
 	expect(lines.at(-1)).toContain("Build it first: npm run build");
 	expect(() => parsePackOptions(["--key", "key.pem"], root)).toThrow("stand together");
 	expect(() => parsePackOptions(["--key", "k", "--url", "agent"], root)).toThrow("--url is an address");
+	expect(() => parsePackOptions(["--key", "k", "--files-url", "files"], root)).toThrow("--files-url is an address");
+	expect(() => parsePackOptions(["--key", "k", "--url", "https://a.example", "--files-url", "https://b.example"], root)).toThrow(
+		"name one",
+	);
 });
 
 describe("notes", () => {
@@ -138,7 +149,7 @@ test("a version is set in packages, charts and code, and in nothing that looks l
 	expect(withVersion("package.json", '{\n  "version": "1.2.2",\n  "x": { "version": "9" }\n}', "1.2.3")).toBe(
 		'{\n  "version": "1.2.3",\n  "x": { "version": "9" }\n}',
 	);
-	expect(withVersion("infra/helm/webhand/Chart.yaml", 'version: 1.2.2\nappVersion: "1.2.2"\nkubeVersion: ">=1.29.0"\n', "1.2.3")).toBe(
+	expect(withVersion("infra/helm/Chart.yaml", 'version: 1.2.2\nappVersion: "1.2.2"\nkubeVersion: ">=1.29.0"\n', "1.2.3")).toBe(
 		'version: 1.2.3\nappVersion: "1.2.3"\nkubeVersion: ">=1.29.0"\n',
 	);
 	expect(() => withVersion("package.json", "{}", "1.2.3")).toThrow("package.json names no version");
@@ -173,12 +184,15 @@ describe("npm run release", () => {
 		const run: Run = (program, args) => {
 			if (program === "git") return real(program, args);
 			ran.push([program, ...args].join(" "));
-			return { code: program === "npm" ? 0 : -1, output: "" };
+			if (args[1] === "chart") writeFileSync(join(root, places.rendered, "chart.sha256"), hashOfChart(root));
+			if (args[0] === "package") writeFileSync(join(String(args.at(-1)), "webhand-1.2.3.tgz"), "");
+			return { code: program === "npm" || program === "/bin/helm" ? 0 : -1, output: "" };
 		};
 		const lines: string[] = [];
-		const release = (...args: readonly string[]) =>
-			runRelease({ root, options: parseReleaseOptions(args, root), today: "2026-11-30", run, print: (line) => lines.push(line) });
-		return { root, git, ran, lines, release };
+		const releaseWith = (helm: string | undefined, ...args: readonly string[]) =>
+			runRelease({ root, options: parseReleaseOptions(args, root), today: "2026-11-30", run, helm, print: (line) => lines.push(line) });
+		const release = (...args: readonly string[]) => releaseWith("/bin/helm", ...args);
+		return { root, git, ran, lines, release, releaseWith };
 	}
 
 	test("as a dry run says all of it and writes nothing", () => {
@@ -195,7 +209,10 @@ describe("npm run release", () => {
 			"npm test",
 			"- panel: show the end",
 			"What people wrote.",
-			"There is no chart",
+			"npm run build, npm run chart",
+			"Would write infra/helm/Chart.yaml",
+			"Would write infra/local/test/chart/rendered/*",
+			"Would package infra/helm as webhand-1.2.3.tgz",
 			"No Docker engine is there",
 		])
 			expect(said).toContain(part);
@@ -204,7 +221,10 @@ describe("npm run release", () => {
 	test("checks, sets versions, builds, writes notes, commits and tags", () => {
 		const { root, git, ran, lines, release } = newRepository();
 		expect(release("1.2.3"), lines.join("\n")).toBe(0);
-		expect(ran.filter((line) => line.startsWith("npm"))).toEqual(["npm run verify", "npm test", "npm run build"]);
+		expect(ran.filter((line) => line.startsWith("npm"))).toEqual(["npm run verify", "npm test", "npm run chart", "npm run build"]);
+		expect(git("show", "HEAD:infra/helm/Chart.yaml")).toContain('version: 1.2.3\nappVersion: "1.2.3"');
+		// npm test of the tagged commit compares this with the chart.
+		expect(git("show", `HEAD:${places.rendered}/chart.sha256`)).toBe(hashOfChart(root));
 		expect(git("show", "HEAD:apps/auth/package.json")).toContain('"version": "1.2.3"');
 		expect(git("show", "HEAD:packages/contracts/src/version.ts")).toBe('export const version = "1.2.3";');
 		expect(git("show", "HEAD:CHANGELOG.md")).toContain(
@@ -214,13 +234,15 @@ describe("npm run release", () => {
 		expect(git("tag", "--list", "v1.2.3", "--format=%(contents)")).toContain("### Mended");
 		expect(git("status", "--porcelain")).toBe("");
 		const files = readdirSync(join(root, ".webhand", "releases", "1.2.3"));
-		expect(files.sort()).toEqual(["SHA256SUMS", "webhand-1.2.3-store.zip", "webhand-1.2.3.zip"]);
+		expect(files.sort()).toEqual(["SHA256SUMS", "webhand-1.2.3-store.zip", "webhand-1.2.3.tgz", "webhand-1.2.3.zip"]);
 		expect(release("1.2.3")).toBe(1);
 		expect(lines.at(-1)).toBe("Not now: v1.2.3 is there already");
 	});
 
-	test("refuses a tree with changes, an old version and a failing check, and has changed nothing then", () => {
-		const { root, git, lines, release } = newRepository();
+	test("refuses a tree with changes, an old version and a chart without Helm, and has changed nothing then", () => {
+		const { root, git, lines, release, releaseWith } = newRepository();
+		expect(releaseWith(undefined, "1.2.3")).toBe(1);
+		expect(lines.at(-1)).toContain("Not now: Helm is missing");
 		expect(release("1.2.1")).toBe(1);
 		expect(lines.at(-1)).toBe("Not now: 1.2.1 is not above 1.2.2, which is out");
 		writeFileSync(join(root, "new.txt"), "");

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { places } from "../chart/render.ts";
 import type { parseReleaseOptions } from "../options.mjs";
 import type { Commit } from "./notes.ts";
 import { notesOf, problemOfNext, sectionOf, withRelease } from "./notes.ts";
@@ -17,6 +18,8 @@ export type ReleaseCall = {
 	readonly options: ReturnType<typeof parseReleaseOptions>;
 	readonly today: string;
 	readonly run: Run;
+	/** The program of Helm, where there is one. */
+	readonly helm: string | undefined;
 	readonly print: (line: string) => void;
 };
 
@@ -43,8 +46,8 @@ export function runRelease(call: ReleaseCall): number {
 		const changelog = withRelease(readFileSync(join(root, "CHANGELOG.md"), "utf8"), { version, date: today, notes });
 		const files = versionFiles(root);
 		if (isDry) {
-			print(`Would run: npm run verify${skipsTests ? "" : ", npm test"}, npm run build`);
-			for (const file of ["CHANGELOG.md", ...files]) print(`Would write ${file}`);
+			print(`Would run: npm run verify${skipsTests ? "" : ", npm test"}, npm run build${hasChart(root) ? ", npm run chart" : ""}`);
+			for (const file of ["CHANGELOG.md", ...files, ...(hasChart(root) ? [`${places.rendered}/*`] : [])]) print(`Would write ${file}`);
 			for (const line of artefactsOf(call)) print(line);
 			print(`Would commit "chore(release): ${version}" and tag v${version}\n\n${sectionOf(changelog, version) ?? ""}`);
 			return problems.length > 0 ? 1 : 0;
@@ -54,6 +57,8 @@ export function runRelease(call: ReleaseCall): number {
 		for (const file of files) writeFileSync(join(root, file), withVersion(file, readFileSync(join(root, file), "utf8"), version));
 		writeFileSync(join(root, "CHANGELOG.md"), changelog);
 		hasWritten = true;
+		// The renderings name the version of the chart.
+		if (hasChart(root)) must(call, "npm", ["run", "chart"]);
 		must(call, "npm", ["run", "build"]);
 		build(call);
 		must(call, "git", ["add", "--all"]);
@@ -82,6 +87,9 @@ function problemsOf(call: ReleaseCall, last: string | undefined): readonly strin
 	const problem = isTagged ? `v${version} is there already` : problemOfNext(version, last);
 	return [
 		...(problem === undefined ? [] : [problem]),
+		...(hasChart(call.root) && call.helm === undefined
+			? ["Helm is missing, which renders the chart and packages it: install Helm 3.16 or newer or Go, or name it by HELM_BIN"]
+			: []),
 		...(changed.length === 0 ? [] : [`${changed.length} files are not committed, such as ${changed[0]?.slice(3)}`]),
 	];
 }
@@ -102,7 +110,7 @@ function commitsSince(call: ReleaseCall, last: string): readonly Commit[] {
 
 /** Every file that says the version of the repository. */
 function versionFiles(root: string): readonly string[] {
-	const found = globSync(["package.json", "{apps,packages}/*/package.json", "infra/local/package.json", "infra/helm/**/Chart.yaml"], {
+	const found = globSync(["package.json", "{apps,packages}/*/package.json", "infra/local/package.json", `${places.chart}/Chart.yaml`], {
 		cwd: root,
 		exclude: (path) => path.includes("node_modules"),
 	});
@@ -122,23 +130,18 @@ export function withVersion(file: string, text: string, version: string): string
 }
 
 /** What can be built here, and what cannot and why. */
-function artefactsOf({ root, run }: ReleaseCall): readonly string[] {
+function artefactsOf({ root, run, options }: ReleaseCall): readonly string[] {
 	const packages = publishedPackages(root);
-	const charts = chartsOf(root);
 	return [
 		"Would make the zips of the extension: for the store, unpacked and with trusted input",
 		packages.length === 0 ? "No package is published: none is made" : `Would pack ${packages.join(", ")}`,
-		charts.length === 0
-			? "There is no chart: none is made"
-			: has(run, "helm")
-				? `Would package ${charts.join(", ")}`
-				: "helm is not there: no chart is packaged",
-		has(run, "docker") ? `Would build ${images.length} images` : "No Docker engine is there: no image is built",
+		hasChart(root) ? `Would package ${places.chart} as webhand-${options.version}.tgz` : "There is no chart: none is made",
+		hasDocker(run) ? `Would build ${images.length} images` : "No Docker engine is there: no image is built",
 	];
 }
 
 function build(call: ReleaseCall): void {
-	const { root, options, print, run } = call;
+	const { root, options, print, run, helm } = call;
 	const { version, to } = options;
 	mkdirSync(to, { recursive: true });
 	const output = join(root, "apps", "extension", ".output");
@@ -147,11 +150,8 @@ function build(call: ReleaseCall): void {
 	writeFileSync(join(to, `webhand-${version}-store.zip`), forStore(builtZip(root, version)).zip);
 	for (const name of publishedPackages(root))
 		must(call, programs.pnpm[0], [...programs.pnpm[1], "--filter", name, "pack", "--pack-destination", to]);
-	for (const chart of chartsOf(root)) {
-		if (has(run, "helm")) must(call, "helm", ["package", chart, "--destination", to]);
-		else print("helm is not there: the chart is not packaged");
-	}
-	if (has(run, "docker"))
+	if (hasChart(root) && helm !== undefined) must(call, helm, ["package", places.chart, "--destination", to]);
+	if (hasDocker(run))
 		for (const app of images) {
 			const target = app === "tool-runner" || app === "runner" ? app : "service";
 			must(call, "docker", [
@@ -190,8 +190,8 @@ function publishedPackages(root: string): readonly string[] {
 	});
 }
 
-const chartsOf = (root: string) => globSync("infra/helm/*/Chart.yaml", { cwd: root }).map((file) => join(file, ".."));
-const has = (run: Run, program: string) => run(program, [program === "docker" ? "info" : "version"]).code === 0;
+const hasChart = (root: string) => existsSync(join(root, places.chart, "Chart.yaml"));
+const hasDocker = (run: Run) => run("docker", ["info"]).code === 0;
 
 function ask(call: ReleaseCall, args: readonly string[]): string {
 	return must(call, "git", args);

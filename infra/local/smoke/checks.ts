@@ -14,8 +14,8 @@ import { mcpRoute } from "@webhand/contracts/mcp-server/endpoint";
 /** A way into the server that is checked. */
 export type Way = { readonly key: string } | { readonly email: string; readonly password: string };
 
-/** What is checked: the server, and its caller. */
-export type Subject = { readonly api: Api; readonly way: Way };
+/** What is checked: the server, its caller, and the id of the extension that people have. */
+export type Subject = { readonly api: Api; readonly way: Way; readonly extension: string };
 
 /** What one check found. `skipped`: this caller may not ask for it. */
 export type CheckResult = {
@@ -74,6 +74,7 @@ export async function runChecks(subject: Subject, onResult: (result: CheckResult
 		if (response.status !== 404) throw new Error(`/internal/session answers ${response.status} and not 404`);
 		return [null, "404"];
 	});
+	await check("the extension may call", () => mayCall(subject));
 	await check("sign-in", async () => {
 		if ("key" in way) {
 			await call(api, taskListRoute, { query: { limit: 1 }, signal: limit() });
@@ -114,6 +115,21 @@ async function expectRefusal(asked: Promise<unknown>): Promise<readonly [null, s
 		throw cause;
 	}
 	throw new Error("it answers without a token");
+}
+
+/** What Chrome asks before the extension's request. A server that does not know the id allows nothing. */
+async function mayCall({ api, extension }: Subject): Promise<readonly [null, string]> {
+	const origin = `chrome-extension://${extension}`;
+	for (const { method, path } of [sessionRoute, taskListRoute, resolveRoute]) {
+		const response = await fetch(`${api.baseUrl}${path}`, {
+			method: "OPTIONS",
+			headers: { origin, "access-control-request-method": method, "access-control-request-headers": "authorization" },
+			signal: limit(),
+		});
+		if (response.headers.get("access-control-allow-origin") !== origin)
+			throw new Error(`${path} does not allow it: name ${extension} in EXTENSION_IDS of the services, or give --extension the id of yours`);
+	}
+	return [null, extension];
 }
 
 async function startRun(api: Api): Promise<readonly [TaskId, string]> {

@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { call } from "@webhand/client/call";
 import { loginRoute } from "@webhand/contracts/auth/sign-in";
+import { ownExtensionId } from "../../docker/secrets.mjs";
 import { Ready } from "../stack/data/ready.ts";
 import type { Subject, Way } from "./checks.ts";
 import { runChecks } from "./checks.ts";
 
-const usage = `npm run smoke -- [URL] [--key-file FILE]
+const usage = `npm run smoke -- [URL] [--key-file FILE] [--extension ID]
   URL              the origin of the server; without it the stack of this checkout, as its member
   --key-file FILE  an API key with tasks:run and routines:read; else WEBHAND_API_KEY, or WEBHAND_EMAIL and WEBHAND_PASSWORD
+  --extension ID   of the extension that people have; without it the one that this checkout builds
 
 Exit codes: 0 whole, 1 a check failed, 2 wrong use`;
 
@@ -25,7 +27,7 @@ async function main(args: readonly string[]): Promise<number> {
 			console.log(usage);
 			return 0;
 		}
-		const subject = await signIn(asked.url, asked.way);
+		const subject = { ...(await signIn(asked.url, asked.way)), extension: asked.extension };
 		console.log(`Smoke test of ${asked.url}`);
 		const results = await runChecks(subject, ({ name, state, ms, words }) => {
 			console.log(`${{ ok: "✓", failed: "✗", skipped: "–" }[state]} ${name.padEnd(32)} ${`${ms} ms`.padStart(9)}  ${words}`);
@@ -40,21 +42,24 @@ async function main(args: readonly string[]): Promise<number> {
 	}
 }
 
-function readUse(args: readonly string[]): "help" | { readonly url: string; readonly way: Way } {
+function readUse(args: readonly string[]): "help" | { readonly url: string; readonly way: Way; readonly extension: string } {
 	const { values, positionals } = parsed(args);
 	if (values.help === true) return "help";
 	const [given, ...more] = positionals;
+	const extension = values.extension ?? ownExtensionId();
+	if (!/^[a-p]{32}$/.test(extension))
+		throw new WrongUse(`--extension is 32 letters a to p, as chrome://extensions shows it, not "${extension}"`);
 	if (more.length > 0) throw new WrongUse(`"${more[0]}" is one address too many`);
-	if (given === undefined) return ownStack();
+	if (given === undefined) return { ...ownStack(), extension };
 	const url = URL.parse(given);
 	if (url === null || !/^https?:$/.test(url.protocol))
 		throw new WrongUse(`"${given}" is no address: write it as https://webhand.example.com`);
-	return { url: url.origin, way: wayFrom(values["key-file"]) };
+	return { url: url.origin, way: wayFrom(values["key-file"]), extension };
 }
 
 function parsed(args: readonly string[]) {
 	try {
-		const options = { "key-file": { type: "string" }, help: { type: "boolean", short: "h" } } as const;
+		const options = { "key-file": { type: "string" }, extension: { type: "string" }, help: { type: "boolean", short: "h" } } as const;
 		return parseArgs({ args: [...args], options, allowPositionals: true });
 	} catch (cause) {
 		throw new WrongUse(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -83,7 +88,7 @@ function readFile(file: string): string {
 	}
 }
 
-async function signIn(url: string, way: Way): Promise<Subject> {
+async function signIn(url: string, way: Way): Promise<Omit<Subject, "extension">> {
 	if ("key" in way) return { api: { baseUrl: url, token: () => way.key }, way };
 	const { accessToken } = await call({ baseUrl: url, token: () => null }, loginRoute, { body: way });
 	return { api: { baseUrl: url, token: () => accessToken }, way };

@@ -33,6 +33,7 @@ const Service = z.looseObject({
 	volumes: Texts,
 	ports: Texts,
 	networks: Texts,
+	mem_limit: z.string().optional(),
 	deploy: z.looseObject({ replicas: z.number() }).optional(),
 	logging: z.looseObject({ driver: z.string(), options: z.record(z.string(), Text) }).optional(),
 });
@@ -74,8 +75,8 @@ test.for(configured)("%s gets every setting of its own config.ts and no other", 
 	const { shape } = await settingsOf(app);
 	// The image sets the address to listen on; fault tests alone set failpoints.
 	const wanted = new Set(Object.keys(shape).filter((name) => name !== "HOST" && name !== "FAILPOINTS"));
-	// Telemetry is read where it is set up, before a service has its settings.
-	if (app !== "runner") for (const name of telemetry) wanted.add(name);
+	// Telemetry is read where it is set up, before a service has its settings; Node itself reads its certificates.
+	if (app !== "runner") for (const name of [...telemetry, "NODE_EXTRA_CA_CERTS"]) wanted.add(name);
 	expect(Object.keys(services[app]?.environment ?? {}).sort()).toEqual([...wanted].sort());
 });
 
@@ -104,8 +105,8 @@ test.for(Object.entries(services))(
 	([, { volumes: mounted, security_opt: options, build }]) => {
 		const sources = mounted.map((volume) => interpolate(volume, {}).split(":")[0] ?? "");
 		const profiles = options.flatMap((option) => /^seccomp[:=](?!unconfined)(.+)$/.exec(option)?.[1] ?? []);
-		// Below .webhand stands what is made on the spot.
-		const files = [...sources.filter((source) => source.startsWith(".") && !source.startsWith("./.webhand/")), ...profiles];
+		// Docker makes a folder that is not there, as root.
+		const files = [...sources.filter((source) => source.startsWith(".")), ...profiles];
 		expect(files.filter((file) => !existsSync(join(checkout, file)))).toEqual([]);
 		// Docker's own folder is there on every host that has an engine.
 		const named = sources.filter((source) => !source.startsWith(".") && source !== "/var/lib/docker/containers");
@@ -191,7 +192,25 @@ test("agent-api has two replicas, each of which the gateway asks and Prometheus 
 	);
 	const replicated = Object.entries(services).filter(([, { deploy }]) => (deploy?.replicas ?? 1) > 1);
 	// A port of the host or a volume of its own would be taken twice.
-	for (const [name, { ports, volumes: mounted }] of replicated) expect([ports, mounted], name).toEqual([[], []]);
+	for (const [name, { ports, volumes: mounted }] of replicated)
+		expect([ports, mounted.filter((volume) => !volume.endsWith(":ro"))], name).toEqual([[], []]);
+});
+
+test("every service has the folder of certificates that NODE_EXTRA_CA_CERTS and MODEL_CA_FILE name files of", () => {
+	for (const app of apps) {
+		const mounted = (services[app]?.volumes ?? []).map((volume) => interpolate(volume, {}));
+		expect(mounted, app).toContain("./infra/docker/ca:/etc/webhand-ca:ro");
+		expect(services[app]?.environment, app).toHaveProperty("NODE_EXTRA_CA_CERTS");
+	}
+	expect(services["agent-api"]?.environment).toHaveProperty("MODEL_CA_FILE");
+});
+
+test("knowledge-proxy has the memory that its index, cache and documents need, here and in the chart", () => {
+	expect(services["knowledge-proxy"]?.mem_limit).toBe("1536m");
+	const { knowledgeProxy } = z
+		.looseObject({ knowledgeProxy: z.looseObject({ resources: z.looseObject({ limits: z.looseObject({ memory: z.string() }) }) }) })
+		.parse(parse(readText("infra/helm/values.yaml"), { merge: true }));
+	expect(knowledgeProxy.resources.limits.memory).toBe("1536Mi");
 });
 
 test("the log of every container is bounded, and says in each line which service wrote it", () => {

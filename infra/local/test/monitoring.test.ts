@@ -1,6 +1,9 @@
-import { globSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parser } from "@prometheus-io/lezer-promql";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { checkout, readText as read } from "./fixture/copy.ts";
@@ -39,11 +42,15 @@ const Dashboard = z.object({
 	),
 });
 const Datasources = z.object({ datasources: z.array(z.object({ uid: z.string(), url: z.string() })) });
+const FilesOf = z.array(z.object({ files: z.array(z.string()) })).default([]);
 const Scrapes = z.object({
+	alerting: z.object({ alertmanagers: z.array(z.object({ file_sd_configs: FilesOf })) }),
 	scrape_configs: z.array(
 		z.object({
-			static_configs: z.array(z.object({ targets: z.array(z.string()) })),
-			dns_sd_configs: z.array(z.object({ names: z.array(z.string()), type: z.literal("A"), port: z.number() })),
+			job_name: z.string(),
+			static_configs: z.array(z.object({ targets: z.array(z.string()) })).default([]),
+			dns_sd_configs: z.array(z.object({ names: z.array(z.string()), type: z.literal("A"), port: z.number() })).default([]),
+			file_sd_configs: FilesOf,
 		}),
 	),
 });
@@ -144,6 +151,44 @@ test("every service is scraped where docker compose lets it listen", () => {
 		...found.flatMap(({ names, port }) => names.map((name) => `${name}:${port}`)),
 	]);
 	expect(scraped.sort()).toEqual(listening.sort());
+});
+
+test("Prometheus tells the Alertmanagers and scrapes the runners that .env names", () => {
+	const { prometheus } = compose();
+	const [script = ""] = z.array(z.string()).parse(prometheus?.["command"]);
+	const folder = mkdtempSync(join(tmpdir(), "webhand-targets-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const env = { PATH: process.env["PATH"], ALERTMANAGERS: "alerts.example.com:9093", RUNNER_METRICS: "10.0.0.5:4004, 10.0.0.6:4004" };
+	const asRun = script.replaceAll("$$", "$").replaceAll("/tmp/", `${folder}/`).replace("exec /bin/prometheus", "exec true");
+	execFileSync("/bin/sh", ["-ec", asRun], { env });
+	const targetsOf = (file: string) => JSON.parse(readFileSync(file.replace("/tmp/", `${folder}/`), "utf8"));
+	const { alerting, scrape_configs: scrapes } = Scrapes.parse(parse(read("infra/monitoring/prometheus.yml")));
+	const filesOf = (configs: z.infer<typeof FilesOf>) => configs.flatMap(({ files }) => files);
+	expect(alerting.alertmanagers.flatMap(({ file_sd_configs: configs }) => filesOf(configs)).map(targetsOf)).toEqual([
+		[{ targets: ["alerts.example.com:9093"] }],
+	]);
+	const runners = scrapes.filter(({ job_name: job }) => job === "runner").flatMap(({ file_sd_configs: configs }) => filesOf(configs));
+	expect(runners.map(targetsOf)).toEqual([[{ targets: ["10.0.0.5:4004", "10.0.0.6:4004"] }]]);
+	execFileSync("/bin/sh", ["-ec", asRun], { env: { ...env, ALERTMANAGERS: "" } });
+	expect(targetsOf("/tmp/alertmanagers.json")).toEqual([{ targets: [] }]);
+});
+
+test("a runbook names panels and dashboards that are there", () => {
+	const titles = globSync("infra/monitoring/dashboards/*.json", { cwd: checkout }).map((file) => {
+		const { title, panels } = z
+			.object({ title: z.string(), panels: z.array(z.object({ title: z.string() })) })
+			.parse(JSON.parse(read(file)));
+		return { title, panels: panels.map((panel) => panel.title) };
+	});
+	const named = [...read("docs/runbooks.md").matchAll(/panel "([^"]+)" in (\w+)/g)];
+	expect(named.length).toBeGreaterThan(0);
+	for (const [, panel = "", dashboard = ""] of named) {
+		const found = titles.find(({ title }) => title === `Webhand: ${dashboard}`);
+		expect(
+			found?.panels.some((title) => title.startsWith(panel)),
+			`${panel} in ${dashboard}`,
+		).toBe(true);
+	}
 });
 
 test("the collector's pipelines are made of parts that it has, and lead to services of docker compose", () => {

@@ -56,8 +56,9 @@ export async function openBase(options: BaseOptions): Promise<Base> {
 	armFailpoints(config.FAILPOINTS);
 	const release = readRelease();
 	const { SENTRY_DSN: dsn, LOG_LEVEL: level } = config;
-	const report = dsn === undefined ? undefined : openErrorReports({ dsn, service: name, release });
-	const log = options.log ?? createLogger({ service: name, level, report });
+	const failed = (cause: unknown) => log.warn({ err: cause }, "error reports cannot be sent");
+	const report = dsn === undefined ? undefined : openErrorReports({ dsn, service: name, release, failed });
+	const log: Logger = options.log ?? createLogger({ service: name, level, report });
 	const metrics = options.metrics ?? createMetrics();
 	const tracing = await openTracing(config, { service: name, release, log, metrics });
 	const redis = openRedis({ url: config.REDIS_URL, log, metrics, silenceMs: config.REDIS_TIMEOUT_MS });

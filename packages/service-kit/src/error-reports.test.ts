@@ -69,10 +69,28 @@ test("a flood is thirty reports, and a server that asks for rest gets it", async
 	expect(other.reports().map(({ event }) => event["level"])).toEqual(["fatal"]);
 });
 
-test("a server that is away harms nobody", async () => {
-	const report = openErrorReports({ dsn: "http://key@127.0.0.1:9/1", service: "auth", release: "1" });
-	report({ level: "error", error: { type: "Error" }, sentence: "said" });
-	await expect(reportsSent()).resolves.toBeUndefined();
+test("a server that is away harms nobody, and is told of once", async () => {
+	const failures: unknown[] = [];
+	const failed = (cause: unknown) => void failures.push(cause);
+	const report = openErrorReports({ dsn: "http://key@127.0.0.1:9/1", service: "auth", release: "1", failed });
+	for (let count = 0; count < 2; count += 1) {
+		report({ level: "error", error: { type: "Error" }, sentence: "said" });
+		await expect(reportsSent()).resolves.toBeUndefined();
+	}
+	expect(failures).toEqual([expect.any(TypeError)]);
+});
+
+test("a server that refuses is told of, and again after it took one in between", async () => {
+	const server = await startTelemetryServer();
+	onTestFinished(server.close);
+	const failures: unknown[] = [];
+	const report = openErrorReports({ dsn: server.dsn, service: "auth", release: "1", failed: (cause) => void failures.push(cause) });
+	for (const status of [403, 200, 403]) {
+		server.refuse(status);
+		report({ level: "error", error: { type: "Error" }, sentence: "said" });
+		await reportsSent();
+	}
+	expect(failures.map(String)).toEqual(Array(2).fill(expect.stringContaining("The server answers 403")));
 });
 
 test.for([

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { OwnError } from "./errors.ts";
 
 /** What a report says of an error: what the log says of it, and nothing of the request but its id. */
 export type ReportedError = {
@@ -16,6 +17,14 @@ export type ErrorReport = {
 	readonly error: ReportedError;
 	readonly sentence: string;
 	readonly requestId?: string | undefined;
+};
+
+/** Where reports go, and from where. `failed` hears why one did not arrive, once until one arrives again. */
+export type ErrorReportOptions = {
+	readonly dsn: string;
+	readonly service: string;
+	readonly release: string;
+	readonly failed?: (cause: unknown) => void;
 };
 
 /** Sends a report in the background; never throws. */
@@ -48,9 +57,10 @@ const sendLimitMs = 800;
  *
  * @param options `dsn` reads by `readDsn`
  */
-export function openErrorReports(options: { readonly dsn: string; readonly service: string; readonly release: string }): SendReport {
+export function openErrorReports(options: ErrorReportOptions): SendReport {
 	const { url, key } = readDsn(options.dsn) ?? { url: "", key: "" };
 	let quietUntil = 0;
+	let isFailing = false;
 	let minute = { from: 0, count: 0 };
 	const mayReport = (now: number) => {
 		if (now - minute.from >= minuteMs) minute = { from: now, count: 0 };
@@ -70,19 +80,28 @@ export function openErrorReports(options: { readonly dsn: string; readonly servi
 		});
 		await response.body?.cancel();
 		const seconds = Number(response.headers.get("retry-after") ?? minuteMs / 1_000);
+		if (!response.ok && response.status !== 429) throw new OwnError(`The server answers ${response.status}`);
 		if (response.status === 429) quietUntil = Date.now() + 1_000 * (Number.isFinite(seconds) ? seconds : minuteMs / 1_000);
 	};
 	return (report) => {
 		if (!mayReport(Date.now())) return;
 		const posting = post(report)
-			.catch(() => undefined)
+			.then(
+				() => {
+					isFailing = false;
+				},
+				(cause: unknown) => {
+					if (!isFailing) options.failed?.(cause);
+					isFailing = true;
+				},
+			)
 			.finally(() => onTheWay.delete(posting));
 		onTheWay.add(posting);
 	};
 }
 
 /** Three lines: the envelope, what the item is, the event (develop.sentry.dev, "Envelopes"). */
-function envelopeOf(report: ErrorReport, { service, release }: { readonly service: string; readonly release: string }): string {
+function envelopeOf(report: ErrorReport, { service, release }: ErrorReportOptions): string {
 	const id = randomUUID().replaceAll("-", "");
 	const event = {
 		event_id: id,

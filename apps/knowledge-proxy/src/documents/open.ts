@@ -17,16 +17,18 @@ export type DocumentOptions = {
 	readonly hosts: readonly string[];
 	readonly leaseMs: number;
 	readonly sweepMs: number;
+	/** Documents that are read at once. */
+	readonly threads: number;
 };
 
 /** Opens documents and starts to read those that wait. `close` gives documents under way back. */
 export function openDocuments(base: Base, options: DocumentOptions): { readonly deps: DocumentDeps; readonly close: () => Promise<void> } {
 	const { mongo, metrics, log } = base;
-	const { domains, versions, hosts, leaseMs, sweepMs } = options;
+	const { domains, versions, hosts, leaseMs, sweepMs, threads } = options;
 	const seconds = metrics.seconds("webhand_knowledge_ingest_seconds", "Time to read a document, by format", ["format"]);
 	const outcomes = metrics.counter("webhand_knowledge_ingest_total", "Documents read, by outcome", ["outcome"]);
 	const common = { files: createDocumentFiles(mongo.db), now: () => new Date() };
-	const parser = openParser();
+	const parser = openParser({ threads });
 	const ended: Parameters<typeof startIngest>[0]["meter"]["ended"] = ({ format, outcome, seconds: took }) => {
 		outcomes.inc({ outcome });
 		seconds.observe({ format }, took);
@@ -40,7 +42,7 @@ export function openDocuments(base: Base, options: DocumentOptions): { readonly 
 			store: createIngestStore(mongo, versions),
 			fetchDocument: createFetchDocument({ hosts, limitMs: 15_000 }),
 		},
-		{ mostAtOnce: 4, leaseMs, sweepMs, oldChunksMs: 2_000 },
+		{ mostAtOnce: threads, leaseMs, sweepMs, oldChunksMs: 2_000 },
 	);
 	return {
 		deps: { ...common, store: createDocumentStore(mongo, versions), domains, ids: createIds(), wake: loop.wake },

@@ -15,7 +15,6 @@ import { createEmbed, withPrefix } from "./vectors/upstream.ts";
 
 /** The settings that the index needs. */
 export type IndexSettings = {
-	readonly SHARD_MEMORY_MB: number;
 	readonly EMBEDDINGS_BASE_URL?: string | undefined;
 	readonly EMBEDDINGS_MODEL?: string | undefined;
 	readonly EMBEDDINGS_KEY?: string | undefined;
@@ -23,15 +22,14 @@ export type IndexSettings = {
 
 // Embeddings, where they are on, take most of the room: a vector is larger than all words of its chunk.
 const shares = { catalogs: 0.1, vectors: 0.6 } as const;
-const bytesPerMb = 1_000_000;
 const embeddingLimitMs = 300;
 const vectorRoundMs = 1_000;
 const lockHoldMs = 60_000;
 
-/** Opens the index over MongoDB, and the background work on embeddings where an endpoint is set. `close` ends that work. */
+/** Opens the index over MongoDB, and the background work on embeddings where an endpoint is set. `maxBytes` of memory hold all of it. `close` ends that work. */
 export function openIndex(
 	{ mongo, metrics, log, stopping }: Pick<Base, "mongo" | "metrics" | "log" | "stopping">,
-	settings: IndexSettings,
+	settings: IndexSettings & { readonly maxBytes: number },
 ): { readonly index: IndexDeps; readonly meaning: MeaningTestDeps; readonly close: () => Promise<void> } {
 	const closing = new AbortController();
 	const ending = AbortSignal.any([stopping, closing.signal]);
@@ -39,7 +37,7 @@ export function openIndex(
 	const store = createIndexStore(mongo.db);
 	const { EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_MODEL: model } = settings;
 	const hasVectors = baseUrl !== undefined && model !== undefined;
-	const bytes = settings.SHARD_MEMORY_MB * bytesPerMb;
+	const { maxBytes: bytes } = settings;
 	const shards = createShards(store, {
 		maxBytes: Math.floor(bytes * (1 - shares.catalogs - (hasVectors ? shares.vectors : 0))),
 		stopping: ending,

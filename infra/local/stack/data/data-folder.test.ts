@@ -20,6 +20,18 @@ test("a data folder is new, empty, or one of ours, and nobody else's", () => {
 	}
 });
 
+test("what pack, release and runners left in a fresh checkout is taken, and beside other things it is not", () => {
+	for (const names of [["extension"], ["releases", "runners"], ["extension", "releases", "runners"]]) {
+		const path = join(folder, names.join("-"));
+		for (const name of names) mkdirSync(join(path, name), { recursive: true });
+		openDataFolder(path);
+		expect(modeOf(path), path).toBe(0o700);
+	}
+	const path = join(folder, "project");
+	for (const name of ["releases", "src"]) mkdirSync(join(path, name), { recursive: true });
+	expect(() => openDataFolder(path)).toThrow("it holds other things");
+});
+
 test("a folder with other things keeps its rights, and the message says what to do", () => {
 	const path = join(folder, "documents");
 	mkdirSync(path, { mode: 0o755 });

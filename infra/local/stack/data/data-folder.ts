@@ -5,6 +5,8 @@ import { makePrivateFolder } from "./files.ts";
 
 /** A data folder has at least one of these files from the first moment. */
 const marks = ["lock", "secrets.json"];
+/** What other commands write into `.webhand` before a stack has used it: `pack`, `release`, `start -- --runner`. */
+const made = ["extension", "releases", "runners"];
 
 /**
  * Makes the data folder, or takes the existing one, for its owner only. A folder with other files is left as it is: taking it would lock
@@ -15,7 +17,8 @@ const marks = ["lock", "secrets.json"];
 export function openDataFolder(path: string): void {
 	try {
 		const names = (existsSync(path) ? readdirSync(path) : []).filter((name) => name !== ".gitignore");
-		if (names.length > 0 && !marks.some((mark) => names.includes(mark))) throw new Error("it holds other things");
+		const isOurs = marks.some((mark) => names.includes(mark)) || names.every((name) => made.includes(name));
+		if (!isOurs) throw new Error("it holds other things");
 		makePrivateFolder(path);
 		// Inside a checkout `git add .` would otherwise publish the secrets.
 		writeFileSync(join(path, ".gitignore"), "*\n", { mode: 0o600 });

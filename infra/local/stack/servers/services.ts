@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { extensionId } from "../../release/crx.ts";
+import { extensionId } from "../../../docker/secrets.mjs";
 import { publicKey, signingKey } from "../data/keys.ts";
 import type { Secrets } from "../data/secrets.ts";
 import { toolsFileOf } from "../demo-workspace/workspace.ts";

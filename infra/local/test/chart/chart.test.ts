@@ -7,6 +7,7 @@ import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
+import { ownExtensionId } from "../../../docker/secrets.mjs";
 import { exampleNames, hashOfChart, places } from "../../chart/render.ts";
 import { configured, fromSecret, settingsOf, valuesSchema } from "../../chart/schema.ts";
 import { checkout, readText } from "../fixture/copy.ts";
@@ -131,7 +132,8 @@ test("with your own databases nothing is reached but the ways that the design na
 	const databases = clients.flatMap((part) => [`out: ${part} → anywhere:27017`, `out: ${part} → anywhere:6379`]);
 	expect(edgesOf(manifestsOf("minimal"))).toEqual([...ways, ...databases].sort());
 	const named = clients.flatMap((part) => [`out: ${part} → 10.20.0.0/24:27017`, `out: ${part} → 10.20.1.5/32:6379`]);
-	expect(edgesOf(manifestsOf("external"))).toEqual([...ways, ...named].sort());
+	const backup = [dns("backup"), "out: backup → 10.20.0.0/24:27017"];
+	expect(edgesOf(manifestsOf("external"))).toEqual([...ways, ...named, ...backup].sort());
 });
 
 test("with everything on there are the ways of databases, Prometheus, collector, runners and what the values add", () => {
@@ -146,11 +148,15 @@ test("with everything on there are the ways of databases, Prometheus, collector,
 		...ways,
 		...databases,
 		dns("mongo"),
+		dns("backup"),
+		"out: backup → mongo:27017",
+		"in: backup → mongo:27017",
 		"out: mongo → mongo:27017",
 		"in: mongo → mongo:27017",
 		...services.map((part) => `in: monitoring → ${part}:${ports[part]}`),
-		...services.map((part) => `out: ${part} → monitoring:4318`),
+		...services.flatMap((part) => [`out: ${part} → monitoring:4318`, `out: ${part} → 10.30.0.8/32:443`]),
 		dns("runner"),
+		"in: monitoring → runner:4004",
 		"out: runner → 0.0.0.0/0:80,443",
 		"out: runner → ::/0:80,443",
 		"out: runner → ingress-nginx:*",
@@ -166,6 +172,15 @@ test("with everything on there are the ways of databases, Prometheus, collector,
 	});
 	const wider = planted("everything", "port: 4003", "port: 22");
 	expect(edgesOf(wider)).not.toEqual(expected.sort());
+});
+
+test("the extension that the repository builds may call, and no other", () => {
+	for (const name of examples) {
+		const given = workloadsOf(manifestsOf(name)).flatMap(({ pod }) =>
+			pod.containers.flatMap(({ env }) => env.filter((each) => each.name === "EXTENSION_IDS").map(({ value }) => value)),
+		);
+		expect(new Set(given), name).toEqual(new Set([ownExtensionId()]));
+	}
 });
 
 test("the Ingress sends the prefixes of the contracts, each to its service", () => {
@@ -184,8 +199,9 @@ test("every variable that a service gets is a setting of its config.ts, with a v
 			const app =
 				appOf[componentOf(labels)] ?? Object.values(configured).find((each) => manifest.metadata.name === `webhand-migrate-${each}`);
 			if (app === undefined) continue;
-			// Telemetry is read where it is set up, before a service has its settings.
-			const known = new Set([...(await settingsOf(checkout, app)).keys(), "OTEL_EXPORTER_OTLP_ENDPOINT", "SENTRY_DSN"]);
+			// Telemetry is read where it is set up, before a service has its settings; Node itself reads its certificates.
+			const read = ["OTEL_EXPORTER_OTLP_ENDPOINT", "SENTRY_DSN", "NODE_EXTRA_CA_CERTS"];
+			const known = new Set([...(await settingsOf(checkout, app)).keys(), ...read]);
 			const given = pod.containers.flatMap(({ env }) => env);
 			expect(
 				given.map((each) => each.name).filter((each) => !known.has(each)),
@@ -231,6 +247,41 @@ test("the Secret that make-secret.mjs writes has every key that a pod must have,
 	expect(own.stringData["SETTINGS_KEY"]).not.toBe(bundled.stringData["SETTINGS_KEY"]);
 	await expect(ask("--redis", "nowhere")).rejects.toThrow("--redis is no address");
 	await expect(ask("--mongodb", "mongodb://")).rejects.toThrow("--mongodb is no address");
+});
+
+test("a backup reads all that docs/backup.md names, on the node of the first tool-runner", () => {
+	const backupOf = (name: string) => workloadsOf(manifestsOf(name)).find(({ manifest }) => manifest.kind === "CronJob");
+	expect(backupOf("minimal")).toBeUndefined();
+	for (const name of ["everything", "external"]) {
+		const pod = backupOf(name)?.pod;
+		const [container] = pod?.containers ?? [];
+		const given = container?.env.map((each) => each.name) ?? [];
+		expect(given).toEqual(
+			expect.arrayContaining(["MONGODB_URI", "KEY_ENCRYPTION_KEY", "SETTINGS_KEY", "MCP_SECRETS_KEY", "AUDIT_SIGNING_JWK"]),
+		);
+		const claims = pod?.volumes.flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? []);
+		const own = name === "external" ? "backups" : "webhand-backups";
+		expect(claims).toEqual([own, "data-webhand-tool-runner-0", "webhand-workspaces"]);
+		expect(JSON.stringify(pod?.["affinity"])).toContain('"app.kubernetes.io/component":"tool-runner","apps.kubernetes.io/pod-index":"0"');
+	}
+	const addressOf = (name: string) => backupOf(name)?.pod.containers[0]?.env.find((each) => each.name === "MONGODB_URI");
+	expect(addressOf("everything")?.value).toContain("webhand_admin:$(MONGO_ADMIN_PASSWORD)@webhand-mongo:27017");
+	expect(addressOf("external")?.valueFrom?.secretKeyRef).toMatchObject({ name: "webhand", key: "BACKUP_MONGODB_URI" });
+});
+
+test("certificates of your own are mounted where the services read them, also while databases are migrated", () => {
+	const withCa = workloadsOf(manifestsOf("everything")).filter(({ pod }) =>
+		pod.volumes.some(({ configMap }) => configMap?.name === "company-ca"),
+	);
+	expect(withCa.map(({ manifest }) => manifest.metadata.name).sort()).toEqual(
+		["webhand-backup", ...services.flatMap((service) => [`webhand-${service}`, `webhand-migrate-${service}`])].sort(),
+	);
+	for (const { manifest, pod } of withCa) {
+		const [container] = pod.containers;
+		expect(container?.volumeMounts, manifest.metadata.name).toContainEqual({ name: "ca", mountPath: "/etc/webhand-ca", readOnly: true });
+		expect(container?.env).toContainEqual({ name: "NODE_EXTRA_CA_CERTS", value: "/etc/webhand-ca/ca.crt" });
+	}
+	expect(JSON.stringify(manifestsOf("minimal"))).not.toMatch(/webhand-ca|NODE_EXTRA/);
 });
 
 test("replicas start, live, drain and are replaced one at a time", () => {

@@ -1,8 +1,8 @@
 import * as client from "@kubernetes/client-node";
-import { PrometheusRule, ServiceMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1";
+import { PodMonitor, PrometheusRule, ServiceMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1";
 import { Deployment, StatefulSet } from "kubernetes-models/apps/v1";
 import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
-import { Job } from "kubernetes-models/batch/v1";
+import { CronJob, Job } from "kubernetes-models/batch/v1";
 import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { ConfigMap, PersistentVolumeClaim, Pod, Service, ServiceAccount } from "kubernetes-models/v1";
@@ -84,6 +84,10 @@ export function workloadsOf(manifests: readonly Manifest[]): readonly Workload[]
 	const Template = z.looseObject({ template: z.looseObject({ metadata: z.looseObject({ labels: Labels }), spec: PodSpec }) });
 	return manifests.flatMap((manifest): Workload[] => {
 		if (manifest.kind === "Pod") return [{ manifest, labels: manifest.metadata.labels, pod: PodSpec.parse(manifest.spec) }];
+		if (manifest.kind === "CronJob") {
+			const { template } = z.looseObject({ jobTemplate: z.looseObject({ spec: Template }) }).parse(manifest.spec).jobTemplate.spec;
+			return [{ manifest, labels: template.metadata.labels, pod: template.spec }];
+		}
 		if (!["Deployment", "StatefulSet", "Job"].includes(manifest.kind)) return [];
 		const { template } = Template.parse(manifest.spec);
 		return [{ manifest, labels: template.metadata.labels, pod: template.spec }];
@@ -98,6 +102,7 @@ const models: Readonly<Record<string, readonly [Model, string | null]>> = {
 	"apps/v1 Deployment": [Deployment, "V1Deployment"],
 	"apps/v1 StatefulSet": [StatefulSet, "V1StatefulSet"],
 	"autoscaling/v2 HorizontalPodAutoscaler": [HorizontalPodAutoscaler, "V2HorizontalPodAutoscaler"],
+	"batch/v1 CronJob": [CronJob, "V1CronJob"],
 	"batch/v1 Job": [Job, "V1Job"],
 	"networking.k8s.io/v1 Ingress": [Ingress, "V1Ingress"],
 	"networking.k8s.io/v1 NetworkPolicy": [NetworkPolicy, "V1NetworkPolicy"],
@@ -107,6 +112,7 @@ const models: Readonly<Record<string, readonly [Model, string | null]>> = {
 	"v1 Pod": [Pod, "V1Pod"],
 	"v1 Service": [Service, "V1Service"],
 	"v1 ServiceAccount": [ServiceAccount, "V1ServiceAccount"],
+	"monitoring.coreos.com/v1 PodMonitor": [PodMonitor, null],
 	"monitoring.coreos.com/v1 ServiceMonitor": [ServiceMonitor, null],
 	"monitoring.coreos.com/v1 PrometheusRule": [PrometheusRule, null],
 };
@@ -150,10 +156,21 @@ function unknownKeys(value: unknown, type: string, path: string): readonly strin
 const includes = (labels: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>) =>
 	Object.entries(wanted).every(([name, value]) => labels[name] === value);
 
+const Claims = z.looseObject({
+	volumeClaimTemplates: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })).default([]),
+});
+/** What the examples name and the chart does not make. */
+const foreign = ["company-ca", "backups"];
+
 /** What leads nowhere: selectors, ports, targets of scaling, accounts, volumes, backends. */
 export function linkFlaws(manifests: readonly Manifest[]): readonly string[] {
 	const workloads = workloadsOf(manifests);
 	const has = (kind: string, name: string) => manifests.some((each) => each.kind === kind && each.metadata.name === name);
+	// A StatefulSet makes the claims of its pods.
+	const madeClaims = manifests.flatMap(({ kind, metadata, spec }) =>
+		kind === "StatefulSet" ? Claims.parse(spec).volumeClaimTemplates.map((claim) => `${claim.metadata.name}-${metadata.name}-0`) : [],
+	);
+	const isClaimed = (name: string) => has("PersistentVolumeClaim", name) || madeClaims.includes(name) || foreign.includes(name);
 	return manifests.flatMap((manifest): string[] => {
 		const { kind, spec } = manifest;
 		const say = (text: string) => `${kind} ${manifest.metadata.name}: ${text}`;
@@ -192,18 +209,16 @@ export function linkFlaws(manifests: readonly Manifest[]): readonly string[] {
 		}
 		for (const { pod, labels } of workloads.filter((each) => each.manifest === manifest)) {
 			const { selector } = z.looseObject({ selector: Selector.optional() }).parse(spec);
-			if (kind !== "Pod" && kind !== "Job" && (selector === undefined || !includes(labels, selector.matchLabels)))
+			if (!["Pod", "Job", "CronJob"].includes(kind) && (selector === undefined || !includes(labels, selector.matchLabels)))
 				flaws.push(say("does not select its own pods"));
 			if (pod.serviceAccountName !== undefined && !has("ServiceAccount", pod.serviceAccountName))
 				flaws.push(say(`runs as ${pod.serviceAccountName}, which is not there`));
-			const claims = z
-				.looseObject({ volumeClaimTemplates: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })).default([]) })
-				.parse(spec);
+			const claims = Claims.parse(spec);
 			const volumes = [...pod.volumes.map(({ name }) => name), ...claims.volumeClaimTemplates.map(({ metadata }) => metadata.name)];
 			for (const { configMap, persistentVolumeClaim: claim } of pod.volumes) {
-				if (configMap !== undefined && !has("ConfigMap", configMap.name)) flaws.push(say(`mounts ${configMap.name}, which is not there`));
-				if (claim !== undefined && !has("PersistentVolumeClaim", claim.claimName))
-					flaws.push(say(`mounts ${claim.claimName}, which is not there`));
+				if (configMap !== undefined && !foreign.includes(configMap.name) && !has("ConfigMap", configMap.name))
+					flaws.push(say(`mounts ${configMap.name}, which is not there`));
+				if (claim !== undefined && !isClaimed(claim.claimName)) flaws.push(say(`mounts ${claim.claimName}, which is not there`));
 			}
 			for (const container of pod.containers) {
 				for (const { name } of container.volumeMounts) if (!volumes.includes(name)) flaws.push(say(`mounts ${name}, which is no volume`));
@@ -261,6 +276,8 @@ export function secretFlaws(manifests: readonly Manifest[]): readonly string[] {
 	const values = workloadsOf(manifests).flatMap(({ manifest, pod }) =>
 		pod.containers.flatMap(({ env }) =>
 			env
+				// $(NAME) is a variable that comes from the Secret.
+				.filter(({ value }) => value === undefined || !/:\/\/[^/@]*:\$\([A-Z_]+\)@/.test(value))
 				.filter(({ name, value }) => value !== undefined && (secretName.test(name) || /:\/\/[^/@]*:[^/@]+@/.test(value)))
 				.map(({ name }) => `${manifest.metadata.name}: ${name} stands in the manifest`),
 		),
