@@ -21,7 +21,7 @@ export const soakPlans: Readonly<Record<"quick" | "full", SoakPlan>> = {
 };
 
 const shape = { size: 20_000, fields: 12 };
-const sampleMs = 20_000;
+const sampleMs = 30_000;
 const warmUpMs = 60_000;
 
 /** What happens to the replicas, by the share of the time that has passed: each has one life of more than half of it. */
@@ -32,7 +32,7 @@ const restarts = [
 	{ at: 0.8, replica: 1, how: "kill" },
 ] as const;
 
-/** One life of a replica: its live memory in MB, a sample each 20 s. */
+/** One life of a replica: its live memory in MB, a sample each 30 s. */
 type Life = { readonly replica: number; readonly heap: Heap; readonly samples: number[] };
 
 /**
