@@ -102,6 +102,7 @@ async function restartAndWatch(sides: Sides, replicas: Side[], totalMs: number, 
 			await pause(Math.max(started + at * totalMs - Date.now(), 0));
 			const before = replicas[replica];
 			if (before === undefined) continue;
+			current[replica]?.heap.close();
 			await before.process[how]();
 			const side = await sides.replica(before.url);
 			replicas[replica] = side;
@@ -120,7 +121,7 @@ async function restartAndWatch(sides: Sides, replicas: Side[], totalMs: number, 
 		}
 	};
 	await Promise.all([restartAll(), watch()]);
-	for (const { heap } of lives) heap.close();
+	for (const { heap } of current) heap.close();
 	return lives;
 }
 
