@@ -9,9 +9,6 @@ import { extensionDir, killWorker, openWindow, startBrowser } from "../browser.t
 /** Bodies of pages by their path; `/` is opened first. */
 export type Site = Readonly<Record<string, string>>;
 
-/** A large page takes more than a second to be read for the first time. */
-const patience = { timeout: 10_000 };
-
 /** One browser for the tests of a file. */
 export function useRecordStage() {
 	let browser: ExtensionBrowser;
@@ -20,7 +17,8 @@ export function useRecordStage() {
 	});
 	afterAll(() => browser?.close());
 	return {
-		record: (site: Site) => record(browser, site),
+		/** @param options `busyMs`: how long the page does something else when the recording starts */
+		record: (site: Site, options?: { readonly busyMs: number }) => record(browser, site, options),
 		/** Stops the extension's worker, as Chrome does when memory runs short. */
 		kill: async () => {
 			const front = browser.context.pages().at(-1);
@@ -49,7 +47,7 @@ export async function serve(site: Site): Promise<string> {
 }
 
 /** A page that is recorded, with real input of Chrome's protocol; no server of ours, no panel. */
-async function record(browser: ExtensionBrowser, site: Site) {
+async function record(browser: ExtensionBrowser, site: Site, { busyMs } = { busyMs: 0 }) {
 	const origin = await serve(site);
 	const page = await browser.context.newPage();
 	await page.goto(`${origin}/`);
@@ -69,8 +67,15 @@ async function record(browser: ExtensionBrowser, site: Site) {
 		return (recording as { readonly value: RecordingRecord }).value;
 	};
 	// A navigation inside the page makes the worker look; the address stays.
-	await page.evaluate(() => history.replaceState(null, "", location.href));
-	await expect.poll(async () => (await read()).tabs[0]?.frames.length ?? 0, patience).toBeGreaterThan(0);
+	await page.evaluate((ms) => {
+		const work = () => {
+			const end = performance.now() + ms;
+			while (performance.now() < end);
+		};
+		history.replaceState(null, "", location.href);
+		setTimeout(work);
+	}, busyMs);
+	await expect.poll(async () => (await read()).tabs[0]?.frames.length ?? 0).toBeGreaterThan(0);
 	await listening(browser, tabId);
 	/** Changes the recording as the panel does, and lets the worker look again. */
 	const change = async (part: Partial<RecordingRecord>) => {
@@ -106,7 +111,7 @@ async function listening({ worker }: ExtensionBrowser, tabId: number): Promise<v
 			);
 			return replies.every(Boolean);
 		}, tabId);
-	await expect.poll(isOn, patience).toBe(true);
+	await expect.poll(isOn).toBe(true);
 }
 
 type Facts = { readonly tabId: number; readonly windowId: number; readonly host: string; readonly url: string };
@@ -140,5 +145,5 @@ export async function expectSteps(
 	{ sentences }: { readonly sentences: () => Promise<string[]> },
 	wanted: readonly string[],
 ): Promise<void> {
-	await expect.poll(sentences, patience).toEqual(wanted);
+	await expect.poll(sentences).toEqual(wanted);
 }

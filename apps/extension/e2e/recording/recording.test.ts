@@ -250,6 +250,12 @@ test("a value that the person shows becomes a check by its label and row, and th
 	expect(JSON.stringify(await recorded.read())).not.toContain("sesame");
 });
 
+test("a page that is too busy to be read at first is recorded once it answers", { tags: ["long"] }, async () => {
+	const recorded = await stage.record({ "/": `<button>Next</button>` }, { busyMs: 8_000 });
+	await recorded.page.getByRole("button", { name: "Next" }).click();
+	await expectSteps(recorded, ["Click “Next”"]);
+});
+
 test("nothing is recorded in a frame of another site before the person allows that site", async () => {
 	const other = await serve({ "/": "<button>Pay</button>" });
 	const recorded = await stage.record({ "/": `<button>Next</button><iframe src="${other}/"></iframe>` });

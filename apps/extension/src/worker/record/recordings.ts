@@ -39,6 +39,8 @@ type Newest = {
 const askLimitMs = 2_000;
 /** After an act the page is read once more, for what came of it. */
 const effectMs = 900;
+/** A page that is too busy to be read is tried again after this time. */
+const againMs = 1_000;
 /** A step back or forward this soon after an act is what the page did. */
 const ofActMs = 1_500;
 /** Documents tell what is still open when they are told to stop; their notices arrive within this time. */
@@ -106,7 +108,10 @@ export function createRecordings({ now, shutSites }: { readonly now: () => numbe
 			return;
 		}
 		const text = await read({ ...record, isShut }, tab);
-		if (text === null) return;
+		if (text === null) {
+			if (!isLast) setTimeout(() => lookSoon(tabId), againMs);
+			return;
+		}
 		taken.set(tabId, text.taken);
 		const highestId = Math.max(tab.highestId, ...text.frames.map(({ lastId }) => lastId));
 		const facts = { frames: [...text.frames], highestId, title: shown.title ?? "", host: hostOf(shown.url), isEmpty: false };
