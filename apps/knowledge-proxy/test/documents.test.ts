@@ -298,13 +298,10 @@ describe("a document that is removed", () => {
 		const { id } = (await admin.add({ content: "Travel is booked by the office. ".repeat(20_000) })).body.document;
 		expect((await admin.send("DELETE", `documents/${id}`)).status).toBe(204);
 		await expect
-			.poll(
-				async () => [
-					await mongo.db.collection("chunks").countDocuments({ tenantId: admin.tenantId }),
-					(await leftovers(mongo, admin.tenantId)).files,
-				],
-				{ timeout: 10_000 },
-			)
+			.poll(async () => [
+				await mongo.db.collection("chunks").countDocuments({ tenantId: admin.tenantId }),
+				(await leftovers(mongo, admin.tenantId)).files,
+			])
 			.toEqual([0, 0]);
 	});
 });

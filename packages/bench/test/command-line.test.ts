@@ -7,7 +7,7 @@ const main = join(import.meta.dirname, "..", "src", "main.ts");
 function bench(...args: readonly string[]) {
 	const { status, stderr } = spawnSync(process.execPath, ["--conditions=@webhand/source", main, ...args], {
 		encoding: "utf8",
-		timeout: 14_000,
+		timeout: 60_000,
 		killSignal: "SIGKILL",
 	});
 	return [status, stderr.split("\n")[0]];

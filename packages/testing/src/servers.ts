@@ -40,7 +40,7 @@ export async function startMongod(port?: number): Promise<TestServer> {
 		} catch (error) {
 			if (!(error instanceof MongoServerError && error.codeName === "AlreadyInitialized")) throw error;
 		}
-		await poll(async () => (await admin.command({ hello: 1 }))["isWritablePrimary"] === true, { limitMs: 20_000 });
+		await poll(async () => (await admin.command({ hello: 1 }))["isWritablePrimary"] === true);
 	};
 	await initiate().finally(() => client.close());
 	return { ...server, url: `mongodb://127.0.0.1:${server.port}/?replicaSet=rs0` };

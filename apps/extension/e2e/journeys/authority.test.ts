@@ -282,7 +282,7 @@ async function startReceiver(port: number) {
 		url: `http://127.0.0.1:${port}/hook`,
 		told: async (type: WebhookMessage["type"]): Promise<Told> => {
 			const find = () => told.find(({ message }) => message.type === type);
-			await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+			await expect.poll(find).toBeDefined();
 			return find() as Told;
 		},
 	};

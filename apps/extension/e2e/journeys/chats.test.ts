@@ -82,7 +82,7 @@ test(
 		const first = await openSession("/products/blue-kettle", "careful", member);
 		await startTask(first.panel, buy);
 		await runUntil(first, (run) => run.wait?.kind === "user");
-		await watching.panel.getByRole("button", { name: "Answer here" }).waitFor({ timeout: 20_000 });
+		await watching.panel.getByRole("button", { name: "Answer here" }).waitFor();
 		await watching.panel.getByRole("button", { name: "Stop", exact: true }).click();
 		expect((await runToEnd(first)).state).toBe("stopped");
 	},

@@ -60,7 +60,7 @@ async function uploadHandbook(): Promise<DocumentId> {
 	await call(admin, allowDomainRoute, { body: { pattern: "127.0.0.1", includeSubdomains: false } });
 	const stateOf = async () => (await call(admin, documentRoute, { params: { id: document.id }, query: { scope: "org" } })).document;
 	uploaded.add(document.id);
-	await expect.poll(stateOf, { timeout: 20_000 }).toMatchObject({ status: "ready", covered: true });
+	await expect.poll(stateOf).toMatchObject({ status: "ready", covered: true });
 	return document.id;
 }
 

@@ -60,7 +60,7 @@ test("a runner takes a run and drains on SIGTERM with its row done; started agai
 	const count = async (wanted: string) => (await rows()).filter(({ state }) => state === wanted).length;
 	await first.runner.printed(/Took a run: 1 of 2 now/, 30_000);
 	expect(await first.health()).toMatchObject({ status: "ok", signedIn: true, running: 1, capacity: 2, labels: [label], draining: false });
-	await expect.poll(() => count("running"), { timeout: 20_000 }).toBe(1);
+	await expect.poll(() => count("running")).toBe(1);
 
 	expect(await first.runner.stop(70_000)).toEqual({ code: 0, signal: null });
 	expect(first.runner.output()).toContain("Stopped.");

@@ -131,25 +131,21 @@ test("every child that is killed is missed loudly and comes back where it was, w
 		.toEqual([]);
 	for (const url of [...Object.values(ready.services), ready.demoUrl, `${ready.url}/api/agent/x`]) {
 		await expect
-			.poll(
-				() =>
-					fetch(url).then(
-						(reply) => reply.status,
-						() => 0,
-					),
-				{ timeout: 10_000 },
+			.poll(() =>
+				fetch(url).then(
+					(reply) => reply.status,
+					() => 0,
+				),
 			)
 			.toBe(200);
 	}
 	await expect
-		.poll(
-			() =>
-				client
-					.db("kept")
-					.collection("rows")
-					.countDocuments({ kept: 1 })
-					.catch(() => 0),
-			{ timeout: 10_000 },
+		.poll(() =>
+			client
+				.db("kept")
+				.collection("rows")
+				.countDocuments({ kept: 1 })
+				.catch(() => 0),
 		)
 		.toBe(1);
 	await client.close();
