@@ -16,15 +16,21 @@ export type Folder = { readonly name: string; readonly path: string };
  * them out, and `*` stands for one folder: a workspace may have a folder of that name anywhere.
  */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
-	"tool-runner": ["--anchored", "--no-wildcards-match-slash", "--exclude=./toolchains", "--exclude=./*/toolchains"],
+	"tool-runner": ["./toolchains", "./*/toolchains"],
 };
+/** An ext4 volume has this folder of its own, which only root may read. */
+const ofVolume = "lost+found";
 /** GNU tar ends with 1 for these: a folder in use is saved as tar met it. */
 const passing = /file changed as we read it|file removed before we read it|socket ignored/;
 
 /** Packs a folder as a tar archive with its rights, owners and links. @throws BackupError when tar is missing or fails */
 export async function saveFolder(to: string, { name, path }: Folder): Promise<Written> {
 	const tar = startTar(
-		["--create", "--format=pax", "--file=-", ...(leftOut[name] ?? []), `--directory=${realpathSync(path)}`, "."],
+		[
+			["--create", "--format=pax", "--file=-", "--anchored", "--no-wildcards-match-slash", `--exclude=./${ofVolume}`],
+			(leftOut[name] ?? []).map((pattern) => `--exclude=${pattern}`),
+			[`--directory=${realpathSync(path)}`, "."],
+		].flat(),
 		["ignore", "pipe", "pipe"],
 	);
 	let bytes = 0;
@@ -56,9 +62,9 @@ export async function restoreFolder(from: string, file: string, path: string): P
 	if (code !== 0) throw new BackupError(`tar could not write ${path}: ${errors.slice(-3).join(" ")}`);
 }
 
-/** Names in a folder that is there and not empty. */
+/** Names in a folder that is there and not empty, but what its volume put there. */
 export async function namesIn(path: string): Promise<readonly string[]> {
-	return existsSync(path) ? await readdir(path) : [];
+	return existsSync(path) ? (await readdir(path)).filter((name) => name !== ofVolume) : [];
 }
 
 /** Where a path lies after its folder was restored elsewhere; `undefined` for one outside of it. @throws never */

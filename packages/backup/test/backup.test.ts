@@ -133,6 +133,9 @@ test("folders come back with rights and links, and workspaces know their new pla
 	mkdirSync(join(workspaces, "demo"), { mode: 0o750 });
 	writeFileSync(join(workspaces, "demo", "run.sh"), "echo hello", { mode: 0o755 });
 	symlinkSync("run.sh", join(workspaces, "demo", "link"));
+	// A volume of its own has this folder.
+	mkdirSync(join(workspaces, "lost+found"), { mode: 0o700 });
+	writeFileSync(join(workspaces, "lost+found", "#12"), "");
 	const tools = source.db("webhand_tools").collection<{ _id: string; rootPath: string; inode: string }>("workspaces");
 	await tools.insertMany([
 		{ _id: "wsp_1", rootPath: join(workspaces, "demo"), inode: "1" },
@@ -141,7 +144,10 @@ test("folders come back with rights and links, and workspaces know their new pla
 	const dir = newFolder("backup");
 	await save(dir);
 	const path = newFolder("restored");
+	mkdirSync(join(path, "lost+found"), { recursive: true });
 	await bringBack(dir, { folders: [{ name: "workspaces", path }] });
+	expect(readdirSync(path)).toEqual(["demo", "lost+found"]);
+	expect(readdirSync(join(path, "lost+found"))).toEqual([]);
 	expect(readFileSync(join(path, "demo", "link"), "utf8")).toBe("echo hello");
 	expect((statSync(join(path, "demo", "run.sh")).mode & 0o777).toString(8)).toBe("755");
 	const rows = await target
