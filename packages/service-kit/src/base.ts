@@ -75,6 +75,7 @@ export async function openBase(options: BaseOptions): Promise<Base> {
 			await closeRedis(redis);
 			await mongo.close();
 			await Promise.all([tracing?.close(), reportsSent()]);
+			metrics.close();
 		};
 		return { name, config, log, metrics, mongo, redis, tracing, stopping, close };
 	} catch (cause) {

@@ -12,6 +12,8 @@ export type Metrics = {
 	/** Adds the counts of another thread to `text`. */
 	readonly addCounts: (read: () => Promise<MetricCounts>) => void;
 	readonly text: () => Promise<{ readonly contentType: string; readonly body: string }>;
+	/** Lets go of what the metrics read. The observer of garbage collections holds the registry as long as the process lives. */
+	readonly close: () => void;
 };
 
 /** One of several values of a name. */
@@ -58,6 +60,11 @@ export function createMetrics(options: { readonly processDefaults: boolean } = {
 			const own = (await registry.getMetricsAsJSON()).map((metric) => ({ ...metric, aggregator: isGauge(metric) ? "first" : "sum" }));
 			const all = AggregatorRegistry.aggregate([own, ...(await Promise.all(others.map((read) => read())))]);
 			return { contentType: registry.contentType, body: await all.metrics() };
+		},
+		close: () => {
+			registry.clear();
+			gauges.clear();
+			others.length = 0;
 		},
 	};
 }
