@@ -53,6 +53,8 @@ export default defineConfig({
 					testTimeout: seconds(90),
 					hookTimeout: seconds(120),
 					expect: { poll: { timeout: seconds(60) } },
+					// A file closes what it opened, and the modules of a service need longer to load than most files to run.
+					isolate: false,
 					maxWorkers: 2,
 				},
 			},
