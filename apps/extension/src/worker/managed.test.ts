@@ -87,3 +87,15 @@ test("while Chrome does not tell the policy nothing is open; its last answer cou
 	const last = await fresh.readManaged();
 	expect(["crm.corp.example", "shop.example"].map((host) => isAllowedSite(last, host))).toEqual([true, false]);
 });
+
+test("what is only shown does not wait until Chrome has read its policies", async () => {
+	vi.resetModules();
+	const fresh = await import("./managed.ts");
+	const told = Promise.withResolvers<object>();
+	stored.set("managed", told.promise);
+	expect(await fresh.readShownManaged()).toMatchObject({ isUnread: true });
+	const read = fresh.readManaged();
+	told.resolve({ allowedSites: ["crm.corp.example"] });
+	expect(await read).toMatchObject({ isUnread: false, allowedSites: ["crm.corp.example"] });
+	expect(await fresh.readShownManaged()).toEqual(await read);
+});

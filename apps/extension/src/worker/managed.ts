@@ -2,6 +2,7 @@ import { matchesDomainPattern } from "@webhand/contracts/knowledge/patterns";
 import { browser } from "wxt/browser";
 import type { ManagedView } from "../panel-state.ts";
 import { parseServerUrl } from "../server-url.ts";
+import { withTimeLimit } from "./time-limit.ts";
 
 /**
  * What the organization that manages this Chrome has fixed: an address, `""` for none. Chrome keeps to the types of managed_schema.json.
@@ -27,6 +28,16 @@ export async function readManaged(): Promise<Managed> {
 	const hasServer = origin !== "";
 	known = { serverUrl: origin, hasServer, organizationSignIn: organizationSignIn === true, allowedSites, isUnread: false };
 	return known;
+}
+
+const shownAfterMs = 300;
+
+/**
+ * The same for what is only shown. Chrome reads its policies some seconds after its start; until then the last answer counts, and
+ * `followManaged` tells the new one.
+ */
+export async function readShownManaged(): Promise<Managed> {
+	return await withTimeLimit(readManaged(), shownAfterMs, () => known);
 }
 
 /** Whether the policy lets Webhand work on a host. @throws never */

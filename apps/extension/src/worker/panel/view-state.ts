@@ -19,7 +19,7 @@ import {
 	tabTasksItem,
 	trustedGrantsItem,
 } from "../../storage.ts";
-import { readManaged } from "../managed.ts";
+import { readManaged, readShownManaged } from "../managed.ts";
 import { saidOf } from "../outbox/outbox.ts";
 import { playViewOf } from "../routine/policy.ts";
 import { runViewOf } from "../run/report.ts";
@@ -40,13 +40,14 @@ export type Shown = { readonly tabId: number | undefined; readonly sessionId: Se
 
 /** Everything a panel draws of one tab. */
 export async function viewStateOf(deps: ViewDeps, { tabId, sessionId }: Shown): Promise<ViewState> {
-	const [auth, confirmed, step, serverUrl, managed, mode, grants, trustedGrants, known, outbox, tabTasks, recording, plays, tab] =
+	const auth = await authItem.get();
+	const [confirmed, step, serverUrl, managed, mode, grants, trustedGrants, known, outbox, tabTasks, recording, plays, tab] =
 		await Promise.all([
-			authItem.get(),
 			confirmedSignInItem.get(),
 			signInStepItem.get(),
 			serverUrlItem.get(),
-			readManaged(),
+			// The policy decides which form of sign-in there is; a person who is signed in does not wait for it.
+			auth.kind === "none" ? readManaged() : readShownManaged(),
 			modeItem.get(),
 			siteGrantsItem.get(),
 			trustedGrantsItem.get(),

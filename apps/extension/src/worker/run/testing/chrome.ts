@@ -17,10 +17,10 @@ export function stubStorage(parts: object = {}): Map<string, unknown> {
 			for (const [key, value] of Object.entries(items)) stored.set(key, structuredClone(value));
 		},
 	};
-	// What an organization fixed is kept under the name of its area; an error there is what Chrome answers.
+	// What an organization fixed is kept under the name of its area; an error there is what Chrome answers, a promise what it is to tell.
 	const managed = {
 		get: async () => {
-			const policy = stored.get("managed") ?? {};
+			const policy = (await stored.get("managed")) ?? {};
 			if (policy instanceof Error) throw policy;
 			return policy;
 		},
