@@ -13,6 +13,9 @@ type Panel = {
 	windowId: number | null;
 	tabId: number | null;
 	sessionId: SessionId | null;
+	/** How many states were asked for, and which of them was sent last. */
+	asked: number;
+	sent: number;
 };
 
 /** The connected panels. A panel whose worker dies connects to the next worker. */
@@ -44,8 +47,14 @@ export function createPanels(deps: PanelDeps): Panels {
 	let isDue = false;
 
 	async function show(panel: Panel): Promise<void> {
+		panel.asked += 1;
+		const turn = panel.asked;
 		const tabId = await shownTab(panel);
-		post(panel, { type: "view_state", state: await deps.viewOf(tabId, panel.sessionId) });
+		const state = await deps.viewOf(tabId, panel.sessionId);
+		// What took longer to read than a newer state is old.
+		if (turn < panel.sent) return;
+		panel.sent = turn;
+		post(panel, { type: "view_state", state });
 	}
 
 	const refresh = () => {
@@ -74,7 +83,7 @@ export function createPanels(deps: PanelDeps): Panels {
 				port.disconnect();
 				return;
 			}
-			const panel: Panel = { port, isTab: knownSender.isTab, windowId: null, tabId: null, sessionId: null };
+			const panel: Panel = { port, isTab: knownSender.isTab, windowId: null, tabId: null, sessionId: null, asked: 0, sent: 0 };
 			panels.add(panel);
 			void deps.logLines().then((lines) => post(panel, { type: "view_log_all", lines: [...lines] }));
 			port.onDisconnect.addListener(() => {
