@@ -32,7 +32,10 @@ export type MongoOptions = {
 	readonly giveUpAfterMs?: number;
 };
 
-/** What a request waits for at most. The socket limit is the client's side of `maxTimeMS` and also covers a silent network. */
+/**
+ * What a request waits for at most; what the address itself names counts instead. The socket limit is the client's side of `maxTimeMS` and
+ * also covers a silent network.
+ */
 const limits = {
 	maxPoolSize: 50,
 	waitQueueTimeoutMS: 1_000,
@@ -95,7 +98,7 @@ export async function withPatience<Result>(
 	{ uri, database }: Pick<MongoOptions, "uri" | "database">,
 	work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-	const client = clientFor(uri, { socketTimeoutMS: 0 });
+	const client = clientFor(uri, { socketTimeoutMS: 0, waitQueueTimeoutMS: 0 });
 	try {
 		return await work(client.db(databaseOf(uri) ?? database));
 	} finally {
@@ -105,9 +108,11 @@ export async function withPatience<Result>(
 
 /** The driver's message about an address may contain its password, so it stays in the cause. */
 function clientFor(uri: string, other: Partial<typeof limits> = {}): MongoClient {
+	const named = new Set(Array.from(uri.matchAll(/[?&]([^=&]+)=/g), ([, name = ""]) => name.toLowerCase()));
+	const own = Object.fromEntries(Object.entries(limits).filter(([name]) => !named.has(name.toLowerCase())));
 	try {
 		return new MongoClient(uri, {
-			...limits,
+			...own,
 			...other,
 			writeConcern: { w: "majority", j: true },
 			readConcern: { level: "majority" },

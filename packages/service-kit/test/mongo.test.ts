@@ -28,6 +28,13 @@ describe("opening", () => {
 		expect(opened.db.databaseName).toBe(mongo.name);
 	});
 
+	test("a limit that the address names counts before our own", async ({ mongo, onTestFinished }) => {
+		const uri = `${mongo.uri}&MaxPoolSize=7`;
+		const opened = await openMongo({ uri, database: "unused", log, metrics: createMetrics({ processDefaults: false }) });
+		onTestFinished(opened.close);
+		expect(opened.client.options).toMatchObject({ maxPoolSize: 7, socketTimeoutMS: 3_000, appName: "webhand" });
+	});
+
 	test("a server that never answers is given up in time", async () => {
 		const opening = openMongo({
 			uri: "mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=50",

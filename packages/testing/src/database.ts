@@ -31,7 +31,9 @@ export const test = base
 async function openTestMongo(serverUri: string): Promise<TestMongo & { readonly close: () => Promise<void> }> {
 	const name = `test_${randomUUID().replaceAll("-", "").slice(0, 20)}`;
 	// Several hosts, as a replica set has, are no valid URL.
-	const uri = serverUri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
+	const at = serverUri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
+	// The event loop of a test also does what other processes do elsewhere, so a connection may be made later than a request waits for one.
+	const uri = `${at}${at.includes("?") ? "&" : "?"}waitQueueTimeoutMS=30000`;
 	const client = await new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 }).connect();
 	const db = client.db(name);
 	const close = async () => {
