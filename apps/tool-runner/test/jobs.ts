@@ -12,7 +12,7 @@ export type HandedOver = { readonly kind: "exec" | "mcp"; readonly id: string; r
 /** The host of a replica that a test starts at an address. */
 export const hostAt = (at: string): string => `at-${new URL(at).port}`;
 
-const limitMs = 10_000;
+const limitMs = 60_000;
 
 /** Hands a call over and waits for its answer, as a reply; a call that nobody takes is taken back. */
 export async function handOver(queues: JobQueues, { kind, id, job, at }: HandedOver) {
