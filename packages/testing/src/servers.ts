@@ -19,7 +19,7 @@ export type TestServer = {
  * Starts a real mongod: a replica set of one node, writable when this resolves, with 256 MB of cache and its data in a folder of its own.
  *
  * @param port absent: a free one
- * @throws Error when there is no mongod or it is not writable within 20 s
+ * @throws Error when there is no mongod or it is not writable within a minute
  */
 export async function startMongod(port?: number): Promise<TestServer> {
 	const dataPath = makeDatabaseFolder();
