@@ -23,7 +23,7 @@ export const stepPlans = {
 } as const satisfies Record<string, StepPlan>;
 
 // Goals of the finished engine; gates leave room for a short run on a busy machine.
-const ratioToFloor = { goal: 2, gate: 3.5 };
+const ratioToFloor = { goal: 2, gate: 5 };
 const growth = { steps: 300, goal: 0.01, gate: 0.03 };
 const reads = { goal: 1.1, gate: 1.1, early: 40, late: 290, window: 30 };
 const idle = { goal: 120, gate: 155 };
