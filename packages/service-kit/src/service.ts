@@ -11,6 +11,7 @@ import { AppError, OwnError } from "./errors.ts";
 import type { Guard } from "./guard.ts";
 import { bearerToken } from "./guard.ts";
 import { readBodies } from "./http/body.ts";
+import { letGoWhenStopping } from "./http/closing.ts";
 import { answerCors } from "./http/cors.ts";
 import { serveDocs } from "./http/docs.ts";
 import { answerErrors, answerUnreadable, sendFailure } from "./http/failures.ts";
@@ -118,22 +119,6 @@ const refuseRunner: ActForRun = async () => {
 function requestIdFrom(own: unknown, traceparent: unknown): string {
 	if (typeof own === "string" && /^[A-Za-z0-9._-]{8,128}$/.test(own)) return own;
 	return readTraceparent(traceparent)?.traceId ?? newRequestId();
-}
-
-/** A kept-alive connection would delay the shutdown; requests that arrive while the server closes get 503 and a time to retry. */
-function letGoWhenStopping(app: FastifyInstance, stopping: AbortSignal): void {
-	let isClosing = false;
-	app.addHook("preClose", async () => {
-		isClosing = true;
-	});
-	app.addHook("onRequest", async (_request, reply) => {
-		if (!isClosing) return;
-		reply.header("connection", "close");
-		throw new AppError("SERVICE_UNAVAILABLE", "The service is closing", { retryAfterSeconds: 1 });
-	});
-	app.addHook("onSend", async (_request, reply) => {
-		if (stopping.aborted) reply.header("connection", "close");
-	});
 }
 
 function guardRoutes(

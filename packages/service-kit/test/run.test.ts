@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,6 +41,17 @@ test("a service that is asked to stop finishes what it is doing, closes and ends
 	expect(await ending).toEqual({ code: 0, signal: null });
 	expect(service.output()).toMatch(/"msg":"closed".*\n.*"msg":"stopped"/);
 	await expect(fetch(url)).rejects.toThrow();
+});
+
+test("a connection that says nothing does not hold up its end", async ({ mongo, redis, onTestFinished }) => {
+	const service = await startMain({ MONGODB_URI: mongo.uri, REDIS_URL: redis.url });
+	const socket = connect(Number(new URL(await urlOf(service)).port), "127.0.0.1");
+	onTestFinished(() => void socket.destroy());
+	await once(socket, "connect");
+	const closed = once(socket.resume(), "close");
+	// Whoever waits for the connection is ended after 25 s with 1.
+	expect(await service.stop(60_000)).toEqual({ code: 0, signal: null });
+	await closed;
 });
 
 test("a second signal ends it at once", async ({ mongo, redis }) => {
