@@ -8,7 +8,7 @@ const guards: readonly ServiceGuard[] = [
 	{
 		app,
 		name: "the unique index on steps",
-		file: "src/tasks/step/store/migrations.ts",
+		file: "src/tasks/store/migrations.ts",
 		from: "{ key: { tenantId: 1, taskId: 1, stepIndex: 1 }, unique: true }",
 		to: "{ key: { tenantId: 1, taskId: 1, stepIndex: 1 } }",
 		test: "test/writers.test.ts",
@@ -17,7 +17,7 @@ const guards: readonly ServiceGuard[] = [
 	{
 		app,
 		name: "the version of the task",
-		file: "src/tasks/step/store/tasks.ts",
+		file: "src/tasks/store/tasks.ts",
 		from: 'return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };',
 		to: 'return { _id: task._id, tenantId, "lease.fence": task.lease.fence };',
 		test: "test/writers.test.ts",
@@ -26,7 +26,7 @@ const guards: readonly ServiceGuard[] = [
 	{
 		app,
 		name: "the fence of the lease",
-		file: "src/tasks/step/store/tasks.ts",
+		file: "src/tasks/store/tasks.ts",
 		from: 'return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };',
 		to: "return { _id: task._id, tenantId, rev: task.rev };",
 		test: "test/writers.test.ts",
@@ -35,7 +35,7 @@ const guards: readonly ServiceGuard[] = [
 	{
 		app,
 		name: "the version of what a server remembers",
-		file: "src/tasks/step/store/cache.ts",
+		file: "src/tasks/store/cache.ts",
 		from: "isOf: (task) => task.rev === rev",
 		to: "isOf: () => true",
 		test: "test/commands.test.ts",
@@ -44,7 +44,7 @@ const guards: readonly ServiceGuard[] = [
 	{
 		app,
 		name: "the user of a key",
-		file: "src/tasks/step/store/history.ts",
+		file: "src/tasks/store/history.ts",
 		from: "({ tenantId, userId, key, createdAt: { $gt: oldestKey() } })",
 		to: "({ tenantId, key, createdAt: { $gt: oldestKey() } })",
 		test: "test/retries.test.ts",

@@ -29,11 +29,14 @@ export function frontElementsOf(memory: PageMemory): readonly Element[] {
 
 function outermostOf(dom: Dom, elements: readonly Element[]): readonly Element[] {
 	const all: ReadonlySet<Node> = new Set(elements);
-	return elements.filter((element) => {
-		let around = flatParent(dom, element);
-		while (around !== null && !all.has(around)) around = flatParent(dom, around);
-		return around === null;
-	});
+	return elements.filter((element) => !isWithin(dom, flatParent(dom, element), all));
+}
+
+/** True where a node or one around it is among these. */
+function isWithin(dom: Dom, node: Node | null, all: ReadonlySet<Node>): boolean {
+	let around = node;
+	while (around !== null && !all.has(around)) around = flatParent(dom, around);
+	return around !== null;
 }
 
 /** Pages append popups at the end, so the last ones count. */
@@ -45,11 +48,12 @@ const messageSelector = "[role=alert],[role=status],[aria-live]";
 function popupsOver(memory: PageMemory, open: readonly Element[]): readonly Element[] {
 	const { dom } = memory;
 	if (open.every((element) => dom.matches(element, ":popover-open"))) return [];
+	const all: ReadonlySet<Node> = new Set(open);
 	const shown = dom
 		.query(dom.document, `${popupSelector},${messageSelector},body>*`)
 		.slice(-maxPopups)
 		.filter((element) => {
-			if (open.some((other) => isInside(dom, element, other)) || !dom.isShown(element)) return false;
+			if (isWithin(dom, element, all) || !dom.isShown(element)) return false;
 			const { left, top, width, height } = dom.rect(element);
 			if (width <= 1 || height <= 1) return false;
 			const isPopup = dom.matches(element, popupSelector);
