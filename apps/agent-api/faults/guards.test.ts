@@ -38,8 +38,8 @@ const guards: readonly ServiceGuard[] = [
 		file: "src/tasks/store/cache.ts",
 		from: "isOf: (task) => task.rev === rev",
 		to: "isOf: () => true",
-		test: "test/commands.test.ts",
-		promise: "whatever a client does in whatever order",
+		test: "test/history-cache.test.ts",
+		promise: "is seen by the one that remembers",
 	},
 	{
 		app,
