@@ -16,8 +16,9 @@ const elsewhere = (demoUrl: string, path: string) => new URL(path, demoUrl.repla
 test("a page of the same site keeps the chat, another site brings its own, and unsent text stays with its chat", async ({
 	openSession,
 	ready,
+	member,
 }) => {
-	const { site, panel, tabId } = await openSession("/");
+	const { site, panel, tabId } = await openSession("/", undefined, member);
 	const query = "Read the title of this page";
 	await startTask(panel, query);
 	const run = await runToEnd({ panel, tabId });
