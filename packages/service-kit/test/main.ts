@@ -17,6 +17,7 @@ const open = {
 	reply: z.object({ n: z.number() }),
 } as const;
 const slowRoute = defineRoute({ ...open, path: "/slow" });
+const streamRoute = defineRoute({ ...open, path: "/stream" });
 const crashRoute = defineRoute({ ...open, path: "/crash" });
 
 await runService(async (stopping) => {
@@ -29,6 +30,12 @@ await runService(async (stopping) => {
 		base.log.info({}, "working");
 		await pause(500);
 		return { n: 1 };
+	});
+	addRoute(app, streamRoute, async ({ reply }) => {
+		reply.hijack();
+		reply.raw.writeHead(200).write("begun");
+		stopping.addEventListener("abort", () => setTimeout(() => reply.raw.end(), 500));
+		return undefined;
 	});
 	addRoute(app, crashRoute, async () => {
 		setImmediate(() => {

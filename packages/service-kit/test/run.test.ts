@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, get } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,6 +53,17 @@ test("a connection that says nothing does not hold up its end", async ({ mongo, 
 	// Whoever waits for the connection is ended after 25 s with 1.
 	expect(await service.stop(60_000)).toEqual({ code: 0, signal: null });
 	await closed;
+});
+
+test("the kept-alive connection of a stream that has ended does not hold up its end", async ({ mongo, redis, onTestFinished }) => {
+	const service = await startMain({ MONGODB_URI: mongo.uri, REDIS_URL: redis.url });
+	const agent = new Agent({ keepAlive: true });
+	onTestFinished(() => agent.destroy());
+	const [stream] = await once(get(`${await urlOf(service)}/stream`, { agent }), "response");
+	await once(stream, "data");
+	const read = once(stream.resume(), "end");
+	expect(await service.stop(60_000)).toEqual({ code: 0, signal: null });
+	await read;
 });
 
 test("a second signal ends it at once", async ({ mongo, redis }) => {

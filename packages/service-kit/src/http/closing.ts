@@ -20,7 +20,7 @@ export function letGoWhenStopping(app: FastifyInstance, stopping: AbortSignal): 
 		isClosing = true;
 		if (!app.server.listening) return;
 		const look = setInterval(() => {
-			// A stream that began before was kept alive.
+			// The answer of a stream that began before did not ask to close its connection.
 			app.server.closeIdleConnections();
 			for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
 		}, lookEveryMs);
