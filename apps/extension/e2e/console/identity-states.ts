@@ -1,7 +1,7 @@
 import type { AuditRow } from "@webhand/contracts/audit";
 import { openPolicy } from "@webhand/contracts/authority/policy";
 import { taskId } from "./sample-trace.ts";
-import type { Replies } from "./scripted-api.ts";
+import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
 
 /** What the server answers on the pages of identity, and who looks at them. */
@@ -191,6 +191,23 @@ const someMembers: Replies = {
 			: { member: { ...members[2], role: "admin", userId: params?.["userId"] } },
 	[`DELETE ${memberAt}`]: undefined,
 };
+/** A search that reads before a change, and answers after it. */
+function searchBehind(): Replies {
+	let listed = members;
+	const change = Promise.withResolvers<void>();
+	return {
+		[membersAt]: async ({ query }: CallFacts) => {
+			const read = { members: listed, total: listed.length, nextCursor: null };
+			if (query?.["q"] !== undefined) await change.promise.then(() => new Promise((done) => setTimeout(done, 300)));
+			return read;
+		},
+		[`PATCH ${memberAt}`]: ({ params }: CallFacts) => {
+			listed = listed.map((one) => (one.userId === params?.["userId"] ? { ...one, role: "admin" } : one));
+			change.resolve();
+			return { member: listed.find(({ userId: id }) => id === params?.["userId"]) };
+		},
+	};
+}
 const own: Replies = {
 	[organizationAt]: { organization },
 	[providerAt]: { provider, redirectUri },
@@ -245,6 +262,7 @@ export const identityStates: Readonly<Record<string, IdentityState>> = {
 	"policy-offline": { path: "/policy", as: "admin", replies: { [policyAt]: unreachable } },
 	members: { path: "/members", as: "admin", replies: someMembers },
 	"members-many": { path: "/members", as: "admin", replies: pageOfMembers },
+	"members-search-behind": { path: "/members", as: "admin", replies: searchBehind() },
 	"members-no-match": { path: "/members?q=zoe", as: "admin", replies: { [membersAt]: { members: [], total: 0, nextCursor: null } } },
 	"members-loading": { path: "/members", as: "admin", replies: { [membersAt]: "never" } },
 	"members-offline": { path: "/members", as: "admin", replies: { [membersAt]: unreachable } },

@@ -65,6 +65,18 @@ describe("the pages of identity", () => {
 		]);
 	});
 
+	test("show a change although the list is being read again meanwhile", async () => {
+		await show("members-search-behind");
+		const row = page.getByRole("row").filter({ hasText: "Bob" });
+		await row.getByText(organizationText.roles.member, { exact: true }).waitFor();
+		await page.getByLabel(members.search).fill("bob");
+		await expect.poll(async () => (await told()).map(([, { query }]) => query)).toContainEqual({ q: "bob" });
+		await choose(members.actionsFor("Bob"), members.toAdmin);
+		await confirm(members.confirm.admin);
+		await page.getByText(members.done.admin("Bob")).waitFor();
+		await row.getByText(organizationText.roles.admin, { exact: true }).waitFor();
+	});
+
 	test("say in words why the last admin stays, and leave the row as it is", async () => {
 		await show("members");
 		await choose(members.actionsFor("Ada Lovelace"), members.toMember);

@@ -23,7 +23,7 @@ export function scriptedApi(replies: Replies, told: unknown[]): PageApi {
 		const files = input.files?.map(({ file }) => file.name);
 		told.push([name, JSON.parse(JSON.stringify({ ...input, signal: undefined, files }))]);
 		const reply = replies[name];
-		const said = typeof reply === "function" ? reply(input) : reply;
+		const said = typeof reply === "function" ? await reply(input) : reply;
 		if (said === "never")
 			return await new Promise((_, reject) => input.signal?.addEventListener("abort", () => reject(input.signal?.reason)));
 		if (said instanceof ApiError) throw said;

@@ -41,19 +41,18 @@ export function createQueryClient(): QueryClient {
 
 /** Loads a value, and again whenever its key changes. */
 export function useLoaded<Value>(key: QueryKey, load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
-	const client = useQueryClient();
 	const queryKey = useOwnKey(key);
 	const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery<Value>({ queryKey, queryFn: ({ signal }) => load(signal) });
 	const last = useRef<{ readonly value: Value; readonly at: number } | null>(null);
 	if (data !== undefined) last.current = { value: data, at: dataUpdatedAt };
-	const replace = (value: Value) => void client.setQueryData<Value>(queryKey, () => value);
+	const edit = useEdit<Value>(queryKey, refetch);
 	return {
 		value: last.current?.value ?? null,
 		at: last.current?.at ?? 0,
 		problem: useProblem(error),
 		isLoading: isFetching,
 		retry: useCallback(() => void refetch(), [refetch]),
-		replace: useLatest(replace),
+		replace: useCallback((value) => edit(() => value), [edit]),
 	};
 }
 
@@ -88,7 +87,6 @@ export function usePages<Row, Reply = never>(
 	read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row, Reply>>,
 ): Pages<Row, Reply> {
 	type Data = InfiniteData<Page<Row, Reply>>;
-	const client = useQueryClient();
 	const queryKey = useOwnKey(key);
 	const found = useInfiniteQuery<Page<Row, Reply>, Error, Data, QueryKey, string | undefined>({
 		queryKey,
@@ -104,11 +102,7 @@ export function usePages<Row, Reply = never>(
 		const newest = pages?.at(-1);
 		return pages === undefined || newest === undefined ? null : { ...newest, rows: pages.flatMap(({ rows }) => rows) };
 	}, [pages]);
-	const edit: Pages<Row>["edit"] = (change) => {
-		client.setQueryData<Data>(queryKey, (before) =>
-			before === undefined ? undefined : { ...before, pages: before.pages.map((page) => ({ ...page, rows: change(page.rows) })) },
-		);
-	};
+	const edit = useEdit<Data>(queryKey, isFetchingNextPage ? fetchNextPage : refetch);
 	const problem = useProblem(error);
 	return {
 		loaded: {
@@ -121,9 +115,24 @@ export function usePages<Row, Reply = never>(
 		more: () => void (isFetching ? undefined : fetchNextPage()),
 		isLoadingMore: isFetchingNextPage,
 		problem: isFetchNextPageError ? problem : null,
-		edit,
+		edit: (change) =>
+			edit((before) =>
+				before === undefined ? undefined : { ...before, pages: before.pages.map((page) => ({ ...page, rows: change(page.rows) })) },
+			),
 		replies: (pages ?? []).flatMap(({ reply }) => (reply === undefined ? [] : [reply])),
 	};
+}
+
+/** Puts in what a change returned. A read on its way may have missed the change, so `readAgain` begins it anew. */
+function useEdit<Data>(queryKey: QueryKey, readAgain: () => unknown): (change: (before: Data | undefined) => Data | undefined) => void {
+	const client = useQueryClient();
+	return useLatest(async (change) => {
+		const filter = { queryKey, exact: true };
+		const isReading = client.isFetching(filter) > 0;
+		if (isReading) await client.cancelQueries(filter);
+		client.setQueryData<Data>(queryKey, change);
+		if (isReading) readAgain();
+	});
 }
 
 /** A key of one component while it is shown, so the next person or tenant sees nothing of what it loaded. */
