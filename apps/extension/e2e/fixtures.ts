@@ -26,10 +26,10 @@ type Fixtures = {
 	readonly ready: Ready;
 	/** The test's own browser, and so a visitor new to the shop. */
 	readonly browser: ExtensionBrowser;
-	/** A member whom only this test knows, for what reaches every browser of its user. */
+	/** A member whom only this test knows: what a person does reaches each of their browsers on the same site. */
 	readonly member: Credentials;
-	/** Opens a path of the demo site, signed in; autonomous by default. */
-	readonly openSession: (path: string, mode?: "careful", as?: Credentials) => Promise<PanelSession>;
+	/** Opens a path of the demo site, signed in as the test's member; autonomous by default. */
+	readonly openSession: (path: string, mode?: "careful") => Promise<PanelSession>;
 	/** The shop's memory of this browser's visitor, which proves what was done. */
 	readonly shopState: () => Promise<ShopState>;
 	/** The name of a workspace that only this test changes: `src/price.js`, its test, `watch.js`. */
@@ -45,8 +45,8 @@ export const test = base.extend<Fixtures>({
 		await browser.close();
 	},
 	member: async ({ ready }, use) => use(await newMember(ready)),
-	openSession: async ({ ready, browser }, use) => {
-		await use(async (path, mode, member = ready.member) => {
+	openSession: async ({ ready, browser, member }, use) => {
+		await use(async (path, mode) => {
 			const opened = await browser.open(new URL(path, ready.demoUrl).href);
 			await signIn(opened.panel, { url: ready.url, member });
 			if (mode === undefined) await switchToAutonomous(opened.panel);

@@ -16,9 +16,8 @@ const elsewhere = (demoUrl: string, path: string) => new URL(path, demoUrl.repla
 test("a page of the same site keeps the chat, another site brings its own, and unsent text stays with its chat", async ({
 	openSession,
 	ready,
-	member,
 }) => {
-	const { site, panel, tabId } = await openSession("/", undefined, member);
+	const { site, panel, tabId } = await openSession("/");
 	const query = "Read the title of this page";
 	await startTask(panel, query);
 	const run = await runToEnd({ panel, tabId });
@@ -46,7 +45,7 @@ test(
 	async ({ openSession, ready, member }) => {
 		const query = "Read the title of this page";
 		const chatOf = (panel: Page) => panel.getByRole("region", { name: "Conversation" });
-		const first = await openSession("/", undefined, member);
+		const first = await openSession("/");
 		await startTask(first.panel, query);
 		const run = await runToEnd(first);
 		const again = await first.browser.open(new URL("/support", ready.demoUrl).href);
@@ -80,7 +79,7 @@ test(
 		const watching = await other.open(new URL("/", ready.demoUrl).href);
 		await signInHere(watching.panel, { url: ready.url, member });
 		await watching.panel.getByText("Say what to do on this page").waitFor();
-		const first = await openSession("/products/blue-kettle", "careful", member);
+		const first = await openSession("/products/blue-kettle", "careful");
 		await startTask(first.panel, buy);
 		await runUntil(first, (run) => run.wait?.kind === "user");
 		await watching.panel.getByRole("button", { name: "Answer here" }).waitFor();
@@ -89,25 +88,21 @@ test(
 	},
 );
 
-test(
-	"an answer stays where a task ended on another site, also after an earlier task of the tab",
-	long,
-	async ({ openSession, ready, member }) => {
-		const { panel, tabId } = await openSession("/", undefined, member);
-		await startTask(panel, "Read the title of this page");
-		await runToEnd({ panel, tabId });
-		await panel.getByLabel(order).fill(`Open ${elsewhere(ready.demoUrl, "/support")} and read the title of this page`);
-		await panel.getByRole("button", { name: "Start", exact: true }).click();
-		await panel.getByRole("button", { name: "Allow for this task" }).click();
-		await panel.getByRole("button", { name: "Allow for this task" }).click();
-		const run = await runToEnd({ panel, tabId });
-		expect(run, storyOf(run)).toMatchObject({ state: "completed" });
-		const answer = panel.getByRole("note", { name: "Answer" }).last();
-		await answer.waitFor();
-		await new Promise((resolve) => setTimeout(resolve, 1_500));
-		expect(await answer.isVisible()).toBe(true);
-	},
-);
+test("an answer stays where a task ended on another site, also after an earlier task of the tab", long, async ({ openSession, ready }) => {
+	const { panel, tabId } = await openSession("/");
+	await startTask(panel, "Read the title of this page");
+	await runToEnd({ panel, tabId });
+	await panel.getByLabel(order).fill(`Open ${elsewhere(ready.demoUrl, "/support")} and read the title of this page`);
+	await panel.getByRole("button", { name: "Start", exact: true }).click();
+	await panel.getByRole("button", { name: "Allow for this task" }).click();
+	await panel.getByRole("button", { name: "Allow for this task" }).click();
+	const run = await runToEnd({ panel, tabId });
+	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+	const answer = panel.getByRole("note", { name: "Answer" }).last();
+	await answer.waitFor();
+	await new Promise((resolve) => setTimeout(resolve, 1_500));
+	expect(await answer.isVisible()).toBe(true);
+});
 
 test("a task that waits in another chat of the same tab is led to by its bar", long, async ({ openSession }) => {
 	const { panel } = await openSession("/products/blue-kettle");

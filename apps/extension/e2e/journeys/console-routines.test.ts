@@ -11,9 +11,9 @@ import { runToEnd, sendCommand, signIn, storyOf } from "../panel.ts";
 test(
 	"a member makes a routine of a task in the console, changes it, goes back to the version before, and takes it along as a file",
 	long,
-	async ({ browser, ready }) => {
+	async ({ browser, ready, member }) => {
 		const { panel, tabId } = await browser.open(ready.demoUrl);
-		await signIn(panel, { url: ready.url, member: ready.member });
+		await signIn(panel, { url: ready.url, member });
 		await sendCommand(panel, "site_grant", { domain: new URL(ready.demoUrl).host, scope: "always" });
 		await sendCommand(panel, "run_start", { tabId, query: 'Click "Kettles" and then search for "blue kettle"' });
 		const run = await runToEnd({ panel, tabId });

@@ -13,10 +13,9 @@ const timeout = 150_000;
 
 test(`the routine of the demo saves ${addresses.length} addresses, and says which one the shop did not keep`, { timeout, ...long }, async ({
 	openSession,
-	member,
 	shopState,
 }) => {
-	const { panel } = await openSession("/", undefined, member);
+	const { panel } = await openSession("/");
 	await panel.getByRole("button", { name: "Routines" }).click();
 	await panel
 		.getByRole("listitem")

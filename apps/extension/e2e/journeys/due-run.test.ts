@@ -15,7 +15,7 @@ test("a run that is due is taken into a window of its own, done there, and the w
 	openSession,
 	shopState,
 }) => {
-	const { panel, site, browser } = await openSession("/", undefined, member);
+	const { panel, site, browser } = await openSession("/");
 	await sendCommand(panel, "site_grant", { domain: siteOfAddress(site.url()) ?? "", scope: "always" });
 	const before = browser.context.pages().length;
 	const api = as(ready.url, (await login(ready, member)).accessToken);

@@ -18,7 +18,7 @@ test("a question of a task is answered in another browser, and the task goes on 
 	await page.getByText(text.empty).waitFor();
 
 	const query = 'Choose "1.5 l" as size and press "Add to cart"';
-	const working = await openSession("/products/blue-kettle", "careful", member);
+	const working = await openSession("/products/blue-kettle", "careful");
 	await startTask(working.panel, query);
 	const asking = await runUntil(working, (run) => run.wait?.kind === "user");
 	// The page follows without a reload.

@@ -22,7 +22,7 @@ test("a person fills in a login where a routine hands over; once it is bound, th
 	openSession,
 	shopState,
 }) => {
-	const { panel, site, tabId } = await openSession("/", undefined, member);
+	const { panel, site, tabId } = await openSession("/");
 	await sendCommand(panel, "site_grant", { domain: siteOfAddress(site.url()) ?? "", scope: "always" });
 	const api = as(ready.url, (await login(ready, member)).accessToken);
 	const { origin } = new URL(ready.demoUrl);

@@ -7,12 +7,11 @@ import { test } from "../fixtures.ts";
 
 test("a person connects an MCP client, which has a task done and a routine played in the demo shop with their approval, and is revoked", async ({
 	ready,
-	member,
 	openSession,
 	shopState,
 	onTestFinished,
 }) => {
-	const { panel, browser } = await openSession("/", "careful", member);
+	const { panel, browser } = await openSession("/", "careful");
 	const kettle = new URL("/products/blue-kettle", ready.demoUrl).href;
 	const options = await openWindow(browser.context, browser.worker(), new URL("/options.html#/clients", browser.worker().url()).href);
 	await options.getByText(clientsText.empty).waitFor();

@@ -67,8 +67,8 @@ test("a recording can be discarded, and nothing of it is kept", long, async ({ o
 	expect(recording).toEqual({ v: 1, value: null });
 });
 
-test("what a person did by hand once is done again with other values", async ({ openSession, shopState, member }) => {
-	const { panel, site } = await openSession("/support", undefined, member);
+test("what a person did by hand once is done again with other values", async ({ openSession, shopState }) => {
+	const { panel, site } = await openSession("/support");
 	await sendCommand(panel, "site_grant", { domain: siteOfAddress(site.url()) ?? "", scope: "always" });
 	// The library that was looked at before shows what is saved later.
 	const library = panel.getByRole("button", { name: routinesText.title, exact: true });

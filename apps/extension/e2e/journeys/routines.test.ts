@@ -15,9 +15,8 @@ const people = ["Grace Hopper", "Alan Turing", "Mary Jackson"];
 test("a task that was done once becomes a routine, which does a list: each row once, although the worker is killed between rows", async ({
 	openSession,
 	shopState,
-	member,
 }) => {
-	const { panel, tabId, site, browser } = await openSession("/support", undefined, member);
+	const { panel, tabId, site, browser } = await openSession("/support");
 	await startTask(
 		panel,
 		'Enter "Ada Lovelace" into the your name field, enter "ada@example.com" into the email field, select "Repair" as topic, ' +

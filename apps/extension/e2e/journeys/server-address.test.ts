@@ -36,9 +36,9 @@ test(
 	},
 );
 
-test("another server is saved only after it was tried and the user agreed to be signed out", long, async ({ browser, ready }) => {
+test("another server is saved only after it was tried and the user agreed to be signed out", long, async ({ browser, ready, member }) => {
 	const { panel } = await browser.open(ready.demoUrl);
-	await signIn(panel, ready);
+	await signIn(panel, { url: ready.url, member });
 	const settings = await browser.context.newPage();
 	await settings.goto(new URL("/options.html#/settings", panel.url()).href);
 	const server = settings.getByLabel("Server", { exact: true }).last();

@@ -26,12 +26,13 @@ const message = "Write the euro before the amount";
 test("a file of the demo workspace is looked at, a patch is shown, applied and committed, and all of it is found again after a reload", async ({
 	browser,
 	ready,
+	member,
 }) => {
 	const { panel } = await browser.open(ready.demoUrl);
 	const press = (name: string | RegExp) => panel.getByRole("button", { name, exact: typeof name === "string" }).click();
 	const toTab = (name: string) => panel.getByRole("tab", { name, exact: true }).click();
 	const row = (name: string | RegExp) => panel.locator("[data-row]", { hasText: name }).first();
-	await signIn(panel, ready);
+	await signIn(panel, { url: ready.url, member });
 
 	await press(text.serverTools);
 	await panel.getByText("Actions run on the server host.").waitFor();
@@ -121,9 +122,9 @@ test("an edit is saved over nothing that was not seen, and a search opens the fi
 	await panel.getByRole("article", { name: "cart.test.js" }).getByText("the total counts each item").waitFor();
 });
 
-test("the keyboard alone goes into a folder, into a file, and back to the row where it was", long, async ({ browser, ready }) => {
+test("the keyboard alone goes into a folder, into a file, and back to the row where it was", long, async ({ browser, ready, member }) => {
 	const { panel } = await browser.open(ready.demoUrl);
-	await signIn(panel, ready);
+	await signIn(panel, { url: ready.url, member });
 	await panel.getByRole("button", { name: text.serverTools }).click();
 	await panel.getByRole("button", { name: toolsText.workspace.choose }).click();
 	await panel.getByRole("menuitemradio", { name: /^demo/ }).click();

@@ -5,8 +5,8 @@ import { text } from "../../src/panel/words.ts";
 import { test } from "../fixtures.ts";
 import { actionsOf, runAllowing, runToEnd, startTask, storyOf, unfoldSteps } from "../panel.ts";
 
-test("a value is read from a file of the workspace and typed into a form of the page", long, async ({ openSession, workspace, member }) => {
-	const session = await openSession("/support", undefined, member);
+test("a value is read from a file of the workspace and typed into a form of the page", long, async ({ openSession, workspace }) => {
+	const session = await openSession("/support");
 	const { panel, site } = session;
 	const press = (name: string) => panel.getByRole("button", { name, exact: true }).click();
 	await press(text.serverTools);
