@@ -24,6 +24,7 @@ export function lastLine({ passed, failed }: Count): string {
  *
  * @param isSkipAFailure under CI a skipped test is one that nobody ran
  * @param print is given each failure when it happens, minutes before the end of the run
+ * @returns what a run tells at its end; `failures` holds each failure as it was printed, so that the end of a long log shows them
  */
 export function createCounter({
 	isSkipAFailure,
@@ -36,11 +37,17 @@ export function createCounter({
 	const running = new Set<string>();
 	const open = new Set<string>();
 	const skipped: string[] = [];
+	const failures: string[] = [];
 	const files: FileTime[] = [];
+	const addFailure = (name: string, errors: readonly Failure[]) => {
+		count.failed += 1;
+		const text = textOfFailure(name, errors);
+		failures.push(text);
+		print(text);
+	};
 	const countErrors = (part: TestModule | TestSuite) => {
 		if (part.errors().length === 0) return;
-		count.failed += 1;
-		print(textOfFailure(part.type === "module" ? nameOfFile(part) : `${nameOfFile(part.module)} › ${part.fullName}`, part.errors()));
+		addFailure(part.type === "module" ? nameOfFile(part) : `${nameOfFile(part.module)} › ${part.fullName}`, part.errors());
 	};
 	const reporter: Reporter = {
 		onTestCaseReady: (test) => void running.add(nameOf(test)),
@@ -48,10 +55,8 @@ export function createCounter({
 			running.delete(nameOf(test));
 			const { state, errors = [] } = test.result();
 			if (state === "passed") count.passed += 1;
-			else if (state === "failed") {
-				count.failed += 1;
-				print(textOfFailure(nameOf(test), errors));
-			} else if (state === "skipped" && test.options.tags?.includes("long") !== true) {
+			else if (state === "failed") addFailure(nameOf(test), errors);
+			else if (state === "skipped" && test.options.tags?.includes("long") !== true) {
 				skipped.push(nameOf(test));
 				if (isSkipAFailure) count.failed += 1;
 			}
@@ -64,7 +69,7 @@ export function createCounter({
 			files.push({ name: nameOfFile(module), durationMs: module.diagnostic().duration });
 		},
 		onTestRunEnd: (_modules, unhandledErrors) => {
-			count.failed += unhandledErrors.length;
+			for (const error of unhandledErrors) addFailure("outside any test", [error]);
 		},
 	};
 	return {
@@ -73,6 +78,7 @@ export function createCounter({
 		running: () => [...running],
 		open: () => [...open],
 		skipped: () => [...skipped],
+		failures: () => [...failures],
 		slowest: () => slowestOf(files),
 	};
 }

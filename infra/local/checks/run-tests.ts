@@ -74,6 +74,7 @@ async function passQuickGates(): Promise<void> {
 function end(result: Count): number {
 	for (const name of counter.skipped()) console.log(`skipped: ${name}`);
 	for (const line of counter.slowest()) console.log(line);
+	for (const text of counter.failures()) console.log(text);
 	console.log(lastLine(result));
 	return result.failed === 0 ? 0 : 1;
 }
