@@ -28,7 +28,8 @@ export default defineConfig({
 					exclude: ["**/node_modules/**", "infra/local/test/{service,e2e,faults}/**", "apps/extension/src/worker/**"],
 					// These files share no state, and a world for each of them costs twice the time of its tests.
 					isolate: false,
-					testTimeout: seconds(5),
+					testTimeout: seconds(30),
+					expect: { poll: { timeout: seconds(20) } },
 				},
 			},
 			{
@@ -39,7 +40,8 @@ export default defineConfig({
 					...inTurn(1),
 					include: ["apps/extension/src/worker/**/*.test.ts"],
 					setupFiles: ["packages/testing/src/properties.ts"],
-					testTimeout: seconds(5),
+					testTimeout: seconds(30),
+					expect: { poll: { timeout: seconds(20) } },
 				},
 			},
 			{

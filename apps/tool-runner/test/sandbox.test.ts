@@ -94,7 +94,7 @@ test("an old bubblewrap is named with what it lacks", async ({ probe }) => {
 });
 
 test("what does not end in time is killed with all its children", async ({ run }) => {
-	const end = await run("/bin/sh", ["-c", "sleep 4711 & echo $!; wait"], { limitMs: 300, maxOutputBytes: 1_000 });
+	const end = await run("/bin/sh", ["-c", "sleep 4711 & echo $!; wait"], { limitMs: 3_000, maxOutputBytes: 1_000 });
 	expect(end).toMatchObject({ kind: "timed_out", signal: "SIGKILL" });
 	const child = Number(end.stdout);
 	expect(child).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ test("what does not end in time is killed with all its children", async ({ run }
 });
 
 test("what says too much is killed, and only the beginning is kept", async ({ run }) => {
-	const end = await run("/usr/bin/yes", [], { limitMs: 5_000, maxOutputBytes: 10_000 });
+	const end = await run("/usr/bin/yes", [], { limitMs: 20_000, maxOutputBytes: 10_000 });
 	expect([end.kind, end.stdout.length]).toEqual(["output_limit", 10_000]);
 });
 

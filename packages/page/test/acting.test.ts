@@ -471,7 +471,7 @@ describe("after an action", () => {
 		);
 		await call("resetBaseline", "button");
 		await call("actionEnded");
-		await expect.poll(() => call("isQuiet"), { interval: 30, timeout: 2_500 }).toBe("quiet");
+		await expect.poll(() => call("isQuiet"), { interval: 30 }).toBe("quiet");
 	});
 
 	test("a menu that opens near the target, or an expanded one, is a dropdown", async () => {

@@ -74,7 +74,7 @@ describe("the policy of an organization", () => {
 		});
 	});
 
-	test("reaches another replica within a second", async ({ open, redis }) => {
+	test("reaches another replica", async ({ open, redis }) => {
 		const decider = scriptedDecider(() => "click(3)");
 		const one = await open({ decider });
 		const other = await open({ decider, identity: one.identity });
@@ -82,7 +82,7 @@ describe("the policy of an organization", () => {
 		const step = async () => (await other.step({ dom, mode: "autonomous" }, { as: member })).status;
 		expect(await step()).toBe("executing");
 		await set(0, { acts: { send: "never" } });
-		await expect.poll(step, { timeout: 1_500, interval: 100 }).toBe("failed");
+		await expect.poll(step, { interval: 100 }).toBe("failed");
 	});
 });
 
@@ -118,7 +118,7 @@ describe("a run of a routine", () => {
 		const looks = await runOf(agent, member, { program: { ...invoice, steps: invoice.steps.slice(3) } });
 		expect(await looks.next()).toMatchObject({ state: "running" });
 		await set(1, {});
-		await expect.poll(async () => (await next()).start, { timeout: 1_500 }).toBe("https://shop.example/new");
+		await expect.poll(async () => (await next()).start).toBe("https://shop.example/new");
 		expect(await next()).toMatchObject({ state: "running", reason: undefined });
 	});
 
@@ -140,7 +140,7 @@ describe("a run of a routine", () => {
 		expect((await agent.call("GET", path, as)).body).toMatchObject({ run: { state: "paused", reason: expect.any(String) } });
 		expect(await taken()).toBeNull();
 		await set(1, {});
-		await expect.poll(taken, { timeout: 1_500 }).toBe(run.id);
+		await expect.poll(taken).toBe(run.id);
 	});
 
 	test("stays paused once its person paused it, too", async ({ open, redis }) => {
@@ -153,7 +153,7 @@ describe("a run of a routine", () => {
 		await set(1, {});
 		// Another run shows that the policy is in force.
 		const other = await runOf(agent, member);
-		await expect.poll(async () => (await other.next()).state, { timeout: 1_500 }).toBe("running");
+		await expect.poll(async () => (await other.next()).state).toBe("running");
 		expect(await next()).toMatchObject({ start: undefined, state: "paused", reason: undefined });
 	});
 
@@ -165,14 +165,12 @@ describe("a run of a routine", () => {
 		const { next } = await runOf(agent, member);
 		expect(await next()).toMatchObject({ start: undefined, state: "paused", reason: never });
 		await set(1, { only: ["other.example"] });
-		await expect
-			.poll(async () => (await next()).reason, { timeout: 1_500 })
-			.toBe("Your organization does not allow to act on shop.example");
+		await expect.poll(async () => (await next()).reason).toBe("Your organization does not allow to act on shop.example");
 		const reads = await runOf(agent, member, { program: { ...invoice, steps: invoice.steps.slice(3) } });
 		expect(await reads.next()).toMatchObject({ start: "https://shop.example/new" });
 
 		await set(2, { never: ["shop.example"] });
-		await expect.poll(async () => (await next()).reason, { timeout: 1_500 }).toBe(never);
+		await expect.poll(async () => (await next()).reason).toBe(never);
 		const given = await runOf(agent, member, {
 			program: { ...invoice, start: [{ input: "number" }] },
 			rows: ["https://shop.example/a", "https://open.example/b"].map((number) => ({ number, amount: "2" })),
@@ -182,8 +180,8 @@ describe("a run of a routine", () => {
 
 		await set(3, { never: ["open.example"] });
 		const rests = "Your organization does not allow to use open.example";
-		await expect.poll(given.next, { timeout: 1_500 }).toMatchObject({ status: 200, start: undefined, state: "paused", reason: rests });
+		await expect.poll(given.next).toMatchObject({ status: 200, start: undefined, state: "paused", reason: rests });
 		await set(4, {});
-		await expect.poll(given.next, { timeout: 1_500 }).toMatchObject({ start: "https://open.example/b", state: "running" });
+		await expect.poll(given.next).toMatchObject({ start: "https://open.example/b", state: "running" });
 	});
 });

@@ -114,8 +114,10 @@ test("a runner that stops ends its commands and says so, and one that wakes too 
 	await expect.poll(async () => (await exec.look(late)).state).toBe("running");
 	// Another runner took this one for dead.
 	await rows.updateOne({ _id: late }, { $set: { state: "outcome_unknown", reason: "runner_lost", finishedAt: new Date() } });
-	const id = await exec.accepted(space, { argv: ["sleep", "61"] }, { at });
-	await expect.poll(async () => (await exec.look(id)).state).toBe("running");
+	await writeFile(join(space.path, "wait.py"), `import time\nprint("begun", flush=True)\ntime.sleep(61)\n`);
+	const id = await exec.accepted(space, { argv: ["python3", "wait.py"] }, { at });
+	// A sandbox whose program has not begun is killed without a TERM.
+	await expect.poll(async () => (await exec.look(id)).stdout).toBe("begun\n");
 	expect((await child.stop(20_000)).code).toBe(0);
 	expect(await exec.look(id)).toMatchObject({ state: "cancelled", reason: "runner_shutdown", signal: "SIGTERM" });
 	expect(await exec.look(late)).toMatchObject({ state: "outcome_unknown", exitCode: null });
