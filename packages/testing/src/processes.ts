@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { connect, createServer } from "node:net";
 import { guardProcess } from "./guard.ts";
 import { poll } from "./poll.ts";
@@ -107,17 +108,25 @@ function started(child: ChildProcess, name: string): Promise<number> {
 	});
 }
 
-/** A TCP port on 127.0.0.1 that was free a moment ago. */
+/** Below the ports that Linux hands out by itself, so that no other socket gets one between the choice and its use. */
+const chosenPorts = { from: 20_000, to: 32_000 } as const;
+
+/** A TCP port on 127.0.0.1 that was free a moment ago, and stays so unless somebody wants this very one. */
 export async function freePort(): Promise<number> {
+	for (;;) {
+		const port = randomInt(chosenPorts.from, chosenPorts.to);
+		if (await isFree(port)) return port;
+	}
+}
+
+async function isFree(port: number): Promise<boolean> {
 	const server = createServer();
-	await new Promise<void>((resolve, reject) => {
-		server.once("error", reject);
-		server.listen(0, "127.0.0.1", resolve);
+	const isOurs = await new Promise<boolean>((resolve) => {
+		server.once("error", () => resolve(false));
+		server.listen(port, "127.0.0.1", () => resolve(true));
 	});
-	const address = server.address();
-	await new Promise<void>((resolve) => server.close(() => resolve()));
-	if (address === null || typeof address === "string") throw new Error("no port was given");
-	return address.port;
+	if (isOurs) await new Promise<void>((resolve) => server.close(() => resolve()));
+	return isOurs;
 }
 
 /** Waits until something accepts connections on a port of 127.0.0.1. @throws Error after `limitMs` (30,000) */

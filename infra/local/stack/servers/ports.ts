@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import getPort from "get-port";
 import { StackError } from "../errors.ts";
@@ -34,7 +35,7 @@ export async function choosePorts(
 ): Promise<Ports> {
 	const exclude = new Set<number>();
 	const take = async (preferred: number): Promise<number> => {
-		const port = await getPort({ port: preferred, host: "127.0.0.1", exclude });
+		const port = await getPort({ port: preferred === 0 ? anyPorts() : [preferred, ...anyPorts()], host: "127.0.0.1", exclude });
 		exclude.add(port);
 		return (await reserve(port)) ? port : await take(0);
 	};
@@ -57,6 +58,9 @@ export async function choosePorts(
 	}
 	return ports as Ports;
 }
+
+/** A few ports to try. Linux hands out none below 32,768 by itself, so nothing else gets one before a child listens there. */
+const anyPorts = () => Array.from({ length: 20 }, () => randomInt(20_000, 32_000));
 
 /**
  * Two stacks that start at once would find the same ports free. A name in Linux's abstract space has one holder, needs no file, and is
