@@ -204,14 +204,14 @@ test("after the browser was closed its task is offered, goes on with its questio
 	expect(sent).toHaveLength(1);
 });
 
-test("a second profile shows the same chat, answers its question and stops its task", long, async ({ openSession, ready, shopState }) => {
+test("a second profile shows a chat, answers its question and stops its task", long, async ({ openSession, ready, member, shopState }) => {
 	const first = await openSession("/products/blue-kettle", "careful");
 	await startTask(first.panel, buy);
 	const asking = await runUntil(first, (run) => run.wait?.kind === "user");
 	const browser = await startBrowser(ready.extensionDir);
 	onTestFinished(browser.close);
 	const second = await browser.open(new URL("/", ready.demoUrl).href);
-	await signIn(second.panel, ready);
+	await signIn(second.panel, { url: ready.url, member });
 	const openChat = async () => {
 		await second.panel.getByRole("button", { name: "Show chats" }).click();
 		await second.panel.getByRole("list", { name: "Chats" }).locator("[data-row]").filter({ hasText: "Choose" }).first().click();
