@@ -54,13 +54,17 @@ test("what it saves while nobody watches is asked for in any mode, unless a mand
 		const { runId } = (await call(agent, opened)).body;
 		const row = await take(agent, runId);
 		if (row === null) throw new Error("no row");
-		return (await play(agent, runId, row, formSite())).at(-1);
+		return { runId, step: (await play(agent, runId, row, formSite())).at(-1) };
 	};
-	expect((await started())?.question?.approval?.recorded).toMatchObject({ step: "s3" });
+	const asked = await started();
+	expect(asked.step?.question?.approval?.recorded).toMatchObject({ step: "s3" });
+	// Stopped there, nothing was sent.
+	await change(agent, asked.runId, { change: "stop", withUnknown: false });
+	expect(await rowsOf(agent, asked.runId)).toMatchObject([{ state: "stopped", reason: "You stopped it" }]);
 	const amount = { perUse: 50, inSum: 500 };
 	const until = new Date(Date.now() + 86_400_000).toISOString();
 	await expectOk(agent.call("POST", "/api/v1/agent/mandates", { body: { routineId, version: 1, uses: 5, amount, until } }));
-	expect(await started()).toMatchObject({ status: "completed" });
+	expect((await started()).step).toMatchObject({ status: "completed" });
 });
 
 test("a run that an API key goes on with asks before it saves, though its person started it", async ({ agent }) => {

@@ -53,6 +53,16 @@ test.for<readonly [string, EndedTask["status"], RowProgress | null, string]>([
 	expect(rowEndOf({ status, deciderState, stepCount: deciderState === null ? 0 : 1 }).state).toBe(state);
 });
 
+test.for<readonly [string, NonNullable<EndedTask["question"]>, boolean, string]>([
+	["nobody has allowed", { kind: "approval" }, false, "stopped"],
+	["somebody has allowed", { kind: "approval", given: { approved: true, at: new Date(0) } }, false, "unknown"],
+	["nobody has allowed, behind one that was done", { kind: "approval" }, true, "unknown"],
+	["was handed to a person", { kind: "handoff" }, false, "unknown"],
+])("a row that is stopped at a commit that %s", ([_name, question, hadCommitted, state]) => {
+	const deciderState = at({ ...committed, sent: { steps: ["s3"], hadCommitted, epoch: "e1" } });
+	expect(rowEndOf({ status: "cancelled", deciderState, stepCount: 1, question }).state).toBe(state);
+});
+
 test.for([
 	["cancelled", { readsBack: true, stepCount: 0 }],
 	["expired", { readsBack: true, stepCount: 0 }],

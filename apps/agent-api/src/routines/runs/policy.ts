@@ -3,14 +3,19 @@ import type { CheckResult, RowState, RunQueue, RunStart, RunState } from "@webha
 import type { RoutineInput } from "@webhand/contracts/routine/words";
 import type { Heal } from "@webhand/routines/replay/state";
 import { progressOf } from "../../decider/replay/progress.ts";
+import type { OpenQuestion } from "../../shared/task.ts";
 
-/** The task of a row, as far as the row's end depends on it. `readsBack`: an earlier attempt may have saved it. */
+/**
+ * The task of a row, as far as the row's end depends on it. `readsBack`: an earlier attempt may have saved it. `question`: its newest one, null
+ * or left out where it asked nothing.
+ */
 export type EndedTask = {
 	readonly status: TaskStatus;
 	readonly failure?: { readonly message: string };
 	readonly deciderState: unknown;
 	readonly stepCount: number;
 	readonly readsBack?: boolean;
+	readonly question?: Pick<OpenQuestion, "kind" | "given"> | null;
 };
 
 /**
@@ -32,14 +37,17 @@ export const doneBefore = "An earlier run did it";
 export const brokenOff = "It was broken off after something was sent. Look whether it was saved";
 
 /** The end of a row from the end of its task. @throws never */
-export function rowEndOf({ status, failure, deciderState, stepCount, readsBack = false }: EndedTask): RowEnd {
+export function rowEndOf({ status, failure, deciderState, stepCount, readsBack = false, question }: EndedTask): RowEnd {
 	const progress = progressOf(deciderState);
 	const replay = progress?.replay;
 	const checks = replay?.checks ?? [];
 	const isReadBack = readsBack || progress?.phase === "read_back";
 	// Of a task whose state is lost nobody knows what it sent.
 	const isLost = progress === null && stepCount > 0;
-	const hasCommitted = isReadBack || isLost || replay?.hasCommitted === true;
+	// What nobody has allowed was not sent.
+	const isHeld = question?.kind === "approval" && question.given === undefined;
+	const hasSent = isHeld && replay?.sent !== undefined ? replay.sent.hadCommitted : replay?.hasCommitted === true;
+	const hasCommitted = isReadBack || isLost || hasSent;
 	const end = (state: RowState, reason?: string): RowEnd => ({
 		state,
 		...(reason === undefined ? {} : { reason: reason.slice(0, mostReason) }),

@@ -107,7 +107,7 @@ type StoredTable = {
 	readonly expireAt: Date;
 };
 
-type EndedTaskOfRow = Pick<Task, "_id" | "sessionId" | "tenantId" | "status" | "failure" | "deciderState" | "stepCount">;
+type EndedTaskOfRow = Pick<Task, "_id" | "sessionId" | "tenantId" | "status" | "failure" | "deciderState" | "stepCount" | "question">;
 
 /** Which runs: of one user or routine, after a cursor. */
 export type RunFilter = {

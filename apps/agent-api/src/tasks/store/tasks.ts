@@ -261,7 +261,8 @@ export function createTaskStore(
 				const won = await tasks.updateOne({ _id: task._id, tenantId, status: { $nin: ended }, ...isFresh }, update, { session });
 				if (won.matchedCount === 0) return null;
 				await also?.(session);
-				if (isEnd && task.origin !== undefined) await keepRow({ ...task, ...patch }, session);
+				// The row depends on what was not allowed yet.
+				if (isEnd && task.origin !== undefined) await keepRow({ ...task, ...patch, question: task.question }, session);
 				if (isEnd) await dropSealed(mongo, task, session);
 				if (write.session.events === 0) return [];
 				const { lastEventSeq, messageCount } = await advanceSession(write.session, session);
