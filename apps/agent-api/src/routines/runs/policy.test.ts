@@ -53,10 +53,14 @@ test.for<readonly [string, EndedTask["status"], RowProgress | null, string]>([
 	expect(rowEndOf({ status, deciderState, stepCount: deciderState === null ? 0 : 1 }).state).toBe(state);
 });
 
+const approvalOf = (step: string) => ({ recorded: { step } }) as unknown as NonNullable<NonNullable<EndedTask["question"]>["approval"]>;
+
 test.for<readonly [string, NonNullable<EndedTask["question"]>, boolean, string]>([
-	["nobody has allowed", { kind: "approval" }, false, "stopped"],
-	["somebody has allowed", { kind: "approval", given: { approved: true, at: new Date(0) } }, false, "unknown"],
-	["nobody has allowed, behind one that was done", { kind: "approval" }, true, "unknown"],
+	["nobody has allowed", { kind: "approval", approval: approvalOf("s3") }, false, "stopped"],
+	["somebody has allowed", { kind: "approval", approval: approvalOf("s3"), given: { approved: true, at: new Date(0) } }, false, "unknown"],
+	["nobody has allowed, behind one that was done", { kind: "approval", approval: approvalOf("s3") }, true, "unknown"],
+	["was done, while a site is asked for", { kind: "approval" }, false, "unknown"],
+	["was done, while another step is asked for", { kind: "approval", approval: approvalOf("s4") }, false, "unknown"],
 	["was handed to a person", { kind: "handoff" }, false, "unknown"],
 ])("a row that is stopped at a commit that %s", ([_name, question, hadCommitted, state]) => {
 	const deciderState = at({ ...committed, sent: { steps: ["s3"], hadCommitted, epoch: "e1" } });

@@ -15,7 +15,7 @@ export type EndedTask = {
 	readonly deciderState: unknown;
 	readonly stepCount: number;
 	readonly readsBack?: boolean;
-	readonly question?: Pick<OpenQuestion, "kind" | "given"> | null;
+	readonly question?: Pick<OpenQuestion, "kind" | "given" | "approval"> | null;
 };
 
 /**
@@ -44,9 +44,10 @@ export function rowEndOf({ status, failure, deciderState, stepCount, readsBack =
 	const isReadBack = readsBack || progress?.phase === "read_back";
 	// Of a task whose state is lost nobody knows what it sent.
 	const isLost = progress === null && stepCount > 0;
-	// What nobody has allowed was not sent.
-	const isHeld = question?.kind === "approval" && question.given === undefined;
-	const hasSent = isHeld && replay?.sent !== undefined ? replay.sent.hadCommitted : replay?.hasCommitted === true;
+	// What nobody has allowed was not sent. A question about anything else, such as a site, says nothing of what was sent before it.
+	const asked = question?.given === undefined ? question?.approval?.recorded?.step : undefined;
+	const isHeld = replay?.sent?.steps.some((step) => step === asked) === true;
+	const hasSent = isHeld ? replay?.sent?.hadCommitted === true : replay?.hasCommitted === true;
 	const hasCommitted = isReadBack || isLost || hasSent;
 	const end = (state: RowState, reason?: string): RowEnd => ({
 		state,
